@@ -49,6 +49,8 @@ export const login = defineCommand({
         "For example: gridless login http://127.0.0.1:3000",
       );
     const url = readAddress(typed);
+    if (url.startsWith("http:") && !isLoopback(new URL(url).hostname))
+      output.note(output.notedIn("yellow", `${url} is not encrypted: others on the way can read the token`));
     if (has("token")) {
       const token = await readToken(running);
       const file = await keepIfValid(url, token, running);
@@ -66,6 +68,7 @@ export const login = defineCommand({
         `Open this page to sign in${has("no-browser") ? "" : ", if it does not open by itself"}:\n\n  ${page}\n`,
       );
       output.note(`Confirm there only if the page shows the code ${output.notedIn("bold", receiver.code)}`);
+      output.note(output.notedIn("dim", `Without a browser on this computer: gridless login ${url} --token`));
       if (!has("no-browser")) openPage(page);
       const { token, answer } = await handing.catch((error: unknown) => {
         if (running.signal.aborted) throw new CommandError("interrupted", "interrupted; nothing was kept");
@@ -88,6 +91,8 @@ export const login = defineCommand({
     }
   },
 });
+
+const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || host.startsWith("127.");
 
 interface KeptAs {
   file: string;

@@ -47,6 +47,7 @@ function findCommand(
   given: readonly string[],
 ): { command: CommandDefinition; args: readonly string[] } | string {
   const [first, second] = given;
+  if (first === "help" && second !== undefined) return findCommand([...given.slice(1), "--help"]);
   if (first === undefined || /^(-h|--help|help)$/.test(first)) return overallHelp(commands);
   if (/^(-v|--version|version)$/.test(first)) return versionOf();
   const one = commands.find(({ name }) => name === first);

@@ -294,6 +294,7 @@ describe("the help", () => {
       expect(help, name).toMatch(/\nExamples:\n {2}\S.*gridless|\nExamples:\n {2}gridless /);
     }
     expect(await world.out([])).toBe(overall);
+    expect(await world.out(["help", "records", "list"])).toBe(await world.out(["records", "list", "--help"]));
     expect(await world.out(["records"])).toContain("records upsert");
   });
 

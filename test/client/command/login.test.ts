@@ -166,6 +166,14 @@ test("a token that the server does not take is not kept, however it came", async
   expect(existsSync(kept())).toBe(false);
 });
 
+test("an address without TLS that is not this computer is warned of", async () => {
+  const { code, stderr } = await world.run(["login", "http://0.0.0.0:9", "--token"], {
+    env,
+    input: "gridless_any",
+  });
+  expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining("is not encrypted") });
+});
+
 test("--token reads it from the standard input; it replaces the login before, whose mode does not stay", async () => {
   mkdirSync(path.dirname(kept()), { recursive: true });
   writeFileSync(kept(), "{}", { mode: 0o644 });
