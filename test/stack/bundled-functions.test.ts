@@ -119,4 +119,26 @@ describe("a bundled function", () => {
     expect(page.status).toBe(200);
     expect(page.text).toContain('id="createRecords"');
   });
+
+  test("HEAD and other methods arrive by the route of a GET: no body, and 405", async () => {
+    const route = { routeKey: "ANY /table/{tableId}/record", pathParameters: { tableId: "tblNone" } };
+    const url = "/table/tblNone/record";
+    expect(await answerOf("listRecords", request("HEAD", url), route)).toEqual({
+      status: 401,
+      text: undefined,
+    });
+    const other = await answerOf("listRecords", request("PUT", url), route);
+    expect({ status: other.status, ...JSON.parse(other.text) }).toMatchObject({
+      status: 405,
+      message: expect.stringContaining("does not allow PUT; use GET, "),
+    });
+    const docs = { routeKey: "ANY /docs", pathParameters: {} };
+    expect(await answerOf("getDocs", request("HEAD", "/docs"), docs)).toEqual({
+      status: 200,
+      text: undefined,
+    });
+    const unknown = { routeKey: "$default", pathParameters: {} };
+    const nowhere = await answerOf("unknownPath", request("HEAD", "/nowhere"), unknown);
+    expect(nowhere).toEqual({ status: 404, text: undefined });
+  });
 });
