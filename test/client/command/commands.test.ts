@@ -159,6 +159,24 @@ describe("records", () => {
     ).toMatchObject([{ fields: { Name: "Row 0" } }]);
   });
 
+  test("list: through a view, by its name: its filter, its sort, and the fields that it shows", async () => {
+    const { id, name } = await aTable();
+    const fields = JSON.parse(await world.out(["tables", name, "--json"])) as { id: string; name: string }[];
+    const idOf = (field: string) => fields.find((each) => each.name === field)?.id ?? "";
+    const item = { fieldId: idOf("Age"), operator: "isGreater", value: 1 };
+    const body = {
+      ...{ type: "grid", name: "Grown up", filter: { conjunction: "and", filterSet: [item] } },
+      sort: { sortObjs: [{ fieldId: idOf("Age"), order: "desc" }] },
+      columnMeta: { [idOf("Born")]: { order: 3, hidden: true }, [idOf("No")]: { order: 4, hidden: true } },
+    };
+    await world.out(["api", "POST", `/table/${id}/view`, "--body", JSON.stringify(body)]);
+    await world.out(["records", "create", name], { input: "Name,Age\nA,1\nB,2\nC,3" });
+    const csv = await world.out(["records", "list", name, "--view", "grown up", "--csv"]);
+    expect(csv.replaceAll(/rec\w{16}/g, "rec")).toBe("id,Name,Age,State\r\nrec,C,3,\r\nrec,B,2,\r\n");
+    expect(await world.out(["records", "list", name, "--view", "Grown up", "--count"])).toBe("2\n");
+    expect(await world.out(["export", name, "--view", "Grown up"])).toContain("Name,Age,State\r\nC,3,");
+  });
+
   test("a field that is called id: the ids are in another column", async () => {
     const { id } = await world.client.request<{ id: string }>("POST", `/base/${world.baseId}/table`, {
       body: {

@@ -15,7 +15,7 @@ afterAll(() => world.end());
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ Name: `Row ${i}`, Age: i }));
 const ndjson = (values: object[]) => values.map((each) => `${JSON.stringify(each)}\n`).join("");
-const countIn = async (table: string) => Number(await world.out(["records", "list", table, "--count"]));
+const countIn = (table: string) => world.base.table(table).list().count();
 
 describe("a table with all types", () => {
   const zone = "Europe/Berlin";
