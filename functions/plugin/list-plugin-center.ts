@@ -15,7 +15,7 @@ export const handler = endpoint(
     scope: "plugin|read",
     query: z.strictObject({
       positions: jsonText(z.array(PluginPosition).max(20)).optional(),
-      ids: list(PluginId, "ids", 100).optional(),
+      ids: list(PluginId, "ids", { most: 100 }).optional(),
     }),
     response: ok(z.array(CenterPlugin)),
     mayBeTooLarge: true,

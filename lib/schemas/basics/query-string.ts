@@ -15,16 +15,20 @@ export const wholeNumber = (least: number, most: number, advice = "") =>
     })
     .meta({ type: "integer", minimum: least, maximum: most, pattern: undefined });
 
-/** A list: `projection[]=a&projection[]=b`, of at most so many records or fields. */
+/** A list: `projection[]=a&projection[]=b`, of `least` to `most` records or fields. A key without brackets is a list of one. */
 export const list = <Element extends z.ZodType>(
   element: Element,
   name: string,
-  most: number,
-  what = "values",
-) =>
-  z
+  { least = 0, most, what = "values" }: { least?: number; most: number; what?: string },
+) => {
+  const some = z
     .array(element, `must be a list: ${name}[]=first&${name}[]=second`)
     .max(most, `at most ${most} ${what} per call`);
+  return z.preprocess(
+    (sent) => (typeof sent === "string" ? [sent] : sent),
+    least > 0 ? some.min(least, `must hold at least ${least} of the ${what}`) : some,
+  );
+};
 
 /** A boolean: `true` or `false`. */
 export const flag = () =>

@@ -65,9 +65,11 @@ export const InitialRecords = newRecords(0);
 const someIds = "must hold at least one id";
 
 export const RecordIdsQuery = z.strictObject({
-  recordIds: list(RecordId, "recordIds", limits.recordsPerCall, "records")
-    .min(1, someIds)
-    .superRefine(refuseRepeated()),
+  recordIds: list(RecordId, "recordIds", {
+    least: 1,
+    most: limits.recordsPerCall,
+    what: "records",
+  }).superRefine(refuseRepeated()),
 });
 
 export const RecordIds = z
@@ -80,7 +82,7 @@ export const RecordIds = z
   })
   .meta({ id: "RecordIds", examples: [{ recordIds: ["rec4mSa1Cw6nZ8tQ0Yh"] }] });
 
-const fieldKeys = list(z.string(), "projection", limits.fieldsPerTable, "fields");
+const fieldKeys = list(z.string(), "projection", { most: limits.fieldsPerTable, what: "fields" });
 
 /** How a record is shown. */
 export const RecordQuery = z.strictObject({

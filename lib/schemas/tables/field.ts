@@ -223,7 +223,7 @@ export const ConversionPreview = z
 export type ConversionPreview = z.infer<typeof ConversionPreview>;
 
 export const FieldIdsQuery = z.strictObject({
-  fieldIds: list(FieldId, "fieldIds", limits.fieldsPerTable, "fields").min(1, "must name at least one field"),
+  fieldIds: list(FieldId, "fieldIds", { least: 1, most: limits.fieldsPerTable, what: "fields" }),
 });
 
 export const FieldListQuery = z.strictObject({
@@ -233,7 +233,7 @@ export const FieldListQuery = z.strictObject({
   filterHidden: flag()
     .default(true)
     .meta({ description: "With `viewId`: leave out fields that the view hides." }),
-  projection: list(FieldId, "projection", limits.fieldsPerTable, "fields")
+  projection: list(FieldId, "projection", { most: limits.fieldsPerTable, what: "fields" })
     .optional()
     .meta({ description: "No others than these." }),
 });

@@ -117,7 +117,7 @@ export const which = {
     .optional()
     .meta({ description: "JSON. Applied in addition to the filter of the view." }),
   search: Search.optional(),
-  selectedRecordIds: list(RecordId, "selectedRecordIds", limits.recordsPerCall, "records")
+  selectedRecordIds: list(RecordId, "selectedRecordIds", { most: limits.recordsPerCall, what: "records" })
     .superRefine(refuseRepeated())
     .optional()
     .meta(selected),

@@ -103,11 +103,11 @@ describe("with a view", async () => {
     expect(refusal(answer)).toEqual({ status: 404, paths: ["projection[1]"] });
   });
 
-  test("400: an invalid id, not a list, not a boolean", async () => {
-    const query = { viewId: "x", projection: count, filterHidden: "no" };
+  test("400: invalid ids, not a boolean", async () => {
+    const query = { viewId: "x", projection: "x", filterHidden: "no" };
     expect(refusal(await asked(query))).toEqual({
       status: 400,
-      paths: ["viewId", "filterHidden", "projection"],
+      paths: ["viewId", "filterHidden", "projection[0]"],
     });
   });
 });

@@ -17,6 +17,14 @@ test("200: the records as they were; they are deleted", async () => {
   expect((await list()).body.records).toEqual([records[2]]);
 });
 
+test("200: one id without brackets", async () => {
+  const { create, params, owner, count } = await aSheet({ fields });
+  const { records } = (await create([{ Name: "a" }, { Name: "b" }])).body;
+  const query = `recordIds=${records[0].id}`;
+  expect((await call(deleteRecords, { as: owner, params, query })).status).toBe(200);
+  expect(await count()).toBe(1);
+});
+
 test("404: unknown records are named, and none is deleted", async () => {
   const { create, removeInQuery, count } = await aSheet({ fields });
   const { records } = (await create([{ Name: "a" }])).body;
@@ -27,7 +35,7 @@ test("404: unknown records are named, and none is deleted", async () => {
 
 test.each([
   ["nothing", "", ["recordIds"]],
-  ["not a list", `recordIds=${missing}`, ["recordIds"]],
+  ["a single invalid id", "recordIds=x", ["recordIds[0]"]],
   ["an invalid id", `recordIds[]=${missing}&recordIds[]=x`, ["recordIds[1]"]],
   ["a repeated id", `recordIds[]=${missing}&recordIds[]=${missing}`, ["recordIds[0]", "recordIds[1]"]],
 ])("400: %s", async (_, query, paths) => {

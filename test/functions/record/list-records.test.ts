@@ -189,6 +189,17 @@ describe("how records are shown", () => {
     },
   );
 
+  test("200: a key without brackets is a list of one", async () => {
+    const { create, list } = await aSheet();
+    const { body } = await create([
+      { Name: "x", Count: 1 },
+      { Name: "y", Count: 2 },
+    ]);
+    const one = await list(`projection=Count&selectedRecordIds=${body.records[1].id}`);
+    expect(one.body.records).toMatchObject([{ name: "y", fields: { Count: 2 } }]);
+    expect((await list("projection=Cuont")).status).toBe(404);
+  });
+
   test("200: a projection of several fields keeps the order of the table", async () => {
     const { create, list } = await aSheet();
     await create([{ Name: "x", Count: 1, Status: "light" }]);
@@ -248,7 +259,6 @@ describe("errors", () => {
     ["skip=-1", "skip", "must be from 0 to 10000; got -1; to go further, use `cursor`"],
     ["skip=10001", "skip", "must be from 0 to 10000; got 10001; to go further, use `cursor`"],
     ["skip=1000000000", "skip", "must be from 0 to 10000; got 1000000000; to go further, use `cursor`"],
-    ["projection=Name", "projection", "must be a list: projection[]=first&projection[]=second"],
     ["cellFormat=xml", "cellFormat", "must be one of json, text"],
     ["fieldKeyType=key", "fieldKeyType", "must be one of name, id, dbFieldName"],
     ["color=red", "color", "is unknown"],
@@ -267,9 +277,9 @@ describe("errors", () => {
 
   test("400: all errors at once", async () => {
     const { list } = await aSheet();
-    expect(refusal(await list("take=0&skip=x&projection=a&b=1")).paths.sort()).toEqual([
+    expect(refusal(await list("take=0&skip=x&cellFormat=a&b=1")).paths.sort()).toEqual([
       "b",
-      "projection",
+      "cellFormat",
       "skip",
       "take",
     ]);
