@@ -204,6 +204,8 @@ job
 webhook
   listWebhooks             token      base|update                     base      creator    no
   createWebhook            token      base|update                     base      creator    no
+  getWebhook               token      base|update                     base      creator    no
+  updateWebhook            token      base|update                     base      creator    no
   deleteWebhook            token      base|update                     base      creator    no
   rotateWebhookSecret      token      base|update                     base      creator    no
   sendTestEvent            token      base|update                     base      creator    no

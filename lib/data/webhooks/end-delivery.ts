@@ -54,10 +54,16 @@ interface Attempt {
 function decide({ delivery, webhook }: Sent, { sent, answered, now }: Attempt): Change[] {
   const attempted = { attempts: delivery.attempts + 1, lastAttempt: { time: now, ...shown(answered) } };
   const verdict = answered.problem === undefined ? verdictOf(answered.status) : "failed";
+  // the answer of a former address says nothing of the present one
+  const isFormer = sent.webhook.url !== webhook.url;
   if (verdict === "taken")
-    return [...endChanges(delivery, { ...attempted, state: "delivered" }), ...recovered(webhook)];
+    return [
+      ...endChanges(delivery, { ...attempted, state: "delivered" }),
+      ...(isFormer ? [] : recovered(webhook)),
+    ];
   // a test of a disabled webhook
   if (webhook.disabled) return failed(delivery, attempted);
+  if (isFormer) return later(delivery, { now, attempted }) ?? failed(delivery, attempted);
   if (verdict === "gone")
     return [...failed(delivery, attempted), ...disabling(webhook, now, "The receiver answered 410 Gone.")];
   const retryAfter = answered.problem === undefined ? answered.retryAfter : undefined;

@@ -25,8 +25,9 @@ import {
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
-import type { NewWebhook, Webhook } from "#lib/schemas/collaboration/webhook";
+import type { NewWebhook, Webhook, WebhookUpdate } from "#lib/schemas/collaboration/webhook";
 import {
+  type Change,
   change,
   commit,
   insert,
@@ -49,8 +50,8 @@ interface WebhookAttributes {
   createdBy: UserId;
   createdTime: string;
   /** Nothing was accepted `since` then. With `until` the last calls had no answer: only one request at a time is sent, from then on. */
-  failing?: { since: string; failures?: number; until?: string };
-  disabled?: { time: string; reason: string };
+  failing?: { since: string; failures?: number; until?: string } | undefined;
+  disabled?: { time: string; reason: string } | undefined;
 }
 export type WebhookItem = Item & WebhookAttributes;
 
@@ -135,6 +136,23 @@ async function refuseUnknown(baseId: BaseId, tableIds: TableId[]): Promise<void>
   );
   if (unknown.length > 0) throw unknownInside(unknown);
 }
+
+/** Changes a webhook, with what `mark` adds. What is known of a receiver is forgotten with its address. */
+export const update = (
+  start: WebhookItem,
+  { url, events }: WebhookUpdate,
+  mark: (changed: WebhookItem) => Change[],
+): Promise<WebhookItem> =>
+  retryOnWebhook(start, async (webhook) => {
+    const isElsewhere = url !== undefined && url !== webhook.url;
+    const changes = {
+      ...(isElsewhere && { url, failing: undefined, disabled: undefined }),
+      ...(events && { events }),
+    };
+    const changed = { ...webhook, ...changes };
+    await commit([change(webhook, changes), ...mark(changed)]);
+    return changed;
+  });
 
 /** Gives the webhook a new secret. The former one also signs for another day; older ones are removed. */
 export const rotate = (start: WebhookItem, caller: Caller): Promise<string> =>

@@ -40,17 +40,20 @@ export const eventPlace = {
 };
 
 const once = <Value>(list: Value[]) => [...new Set(list)];
+const Events = z.array(EventType).min(1).max(100).overwrite(once);
 const example = {
   url: "https://receiver.example.com/gridless",
   events: ["record.created", "record.updated", "record.deleted"] as EventType[],
 };
 
+const Address = WebAddress.meta({
+  description: "An https address with a public host name. Redirects are not followed.",
+});
+
 export const NewWebhook = z
   .object({
-    url: WebAddress.meta({
-      description: "An https address with a public host name. Redirects are not followed.",
-    }),
-    events: z.array(EventType).min(1).max(100).overwrite(once),
+    url: Address,
+    events: Events,
     tableIds: z
       .array(TableId)
       .min(1)
@@ -61,6 +64,13 @@ export const NewWebhook = z
   })
   .meta({ id: "NewWebhook", examples: [{ ...example, tableIds: ["tbl4mSa1Cw6nZ8tQ0Yh"] }] });
 export type NewWebhook = z.infer<typeof NewWebhook>;
+
+export const WebhookUpdate = z.object({ url: Address.optional(), events: Events.optional() }).meta({
+  id: "WebhookUpdate",
+  description: "Members left out keep their values.",
+  examples: [{ url: "https://receiver.example.com/other" }, { events: ["record.updated"] }],
+});
+export type WebhookUpdate = z.infer<typeof WebhookUpdate>;
 
 const shown = {
   id: WebhookId,
