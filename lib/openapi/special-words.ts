@@ -6,7 +6,7 @@ export const specialWords: Readonly<Record<string, string>> = {
   "PasteBody.fieldKeyType": "Which keys `projection` has: field names, field ids or dbFieldNames.",
   "RecordImport.fieldKeyType": "Which keys the columns name: field names, field ids or dbFieldNames.",
   "RecordListBody.cellFormat":
-    "json: cells as values, depending on the field type; text: cells as text for people.",
+    "json: cells as values, depending on the field type; text: cells as text for people; local: as json, with dates as their field means them.",
   "RecordListBody.fieldKeyType":
     "Which keys `fields` of the answer has: field names, field ids or dbFieldNames.",
   "Comment.value": "The text, the id or the address, by type.",

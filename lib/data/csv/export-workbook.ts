@@ -1,7 +1,8 @@
 /* Exports as a workbook (XLSX, ECMA-376) with one sheet. Numbers, dates and checkboxes keep their type; every text is text, never a formula. */
+import { dateFormattingOf } from "#lib/engine/fields/date-formatting";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { readDate } from "#lib/engine/values/date-parsing";
-import { type DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
+import type { DateFormatting } from "#lib/engine/values/dates";
 import type { NumberFormatting } from "#lib/engine/values/numbers";
 import { offsetAt } from "#lib/engine/values/time-zones";
 import { columnLetters } from "#lib/engine/xlsx/cell-references";
@@ -34,8 +35,7 @@ const formattingOf = ({ options }: Field) => ((options ?? {}) as { formatting?: 
 
 /** A day before 1900, which no workbook can hold, becomes text: in the field's pattern, if that shows the whole date. */
 function dateCell(field: Field, shown: ShownCell, value: string): WrittenCell {
-  const found = formattingOf(field);
-  const formatting = found && "timeZone" in found ? found : initialDateFormatting();
+  const formatting = dateFormattingOf(field);
   const instant = Date.parse(value);
   const serial = serialOf(instant + offsetAt(formatting.timeZone, instant));
   return serial ?? (readDate(shown.text, formatting, value) === value ? textCell(field, shown) : value);

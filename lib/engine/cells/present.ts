@@ -6,10 +6,12 @@ import {
   type StoredCell,
   writeCell,
 } from "#lib/engine/field-types/shared/field-type";
+import { dateFormattingOf } from "#lib/engine/fields/date-formatting";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import { withInputs } from "#lib/engine/fields/formula-inputs";
+import { localDate } from "#lib/engine/values/dates";
 import { limits } from "#lib/schemas/basics/limits";
-import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/records/record";
+import type { FieldKeyType, ShownFormat, Record as ShownRecord } from "#lib/schemas/records/record";
 import { makeCellReader } from "./cell-reader.ts";
 import { readStored, type StoredRecord } from "./stored-cells.ts";
 
@@ -19,7 +21,7 @@ export interface Presentation {
   /** The field that names the records, if it is none of these. */
   primary?: Field | undefined;
   fieldKeyType: FieldKeyType;
-  cellFormat: CellFormat;
+  cellFormat: ShownFormat;
   context: CellContext;
   /** What the caller may do with the records. */
   may: { update: boolean; delete: boolean };
@@ -32,6 +34,7 @@ export function makePresenter({ fields, primary, fieldKeyType, cellFormat, conte
     type: typeOf(field),
     key: field[fieldKeyType],
     cellOf: makeCellReader(field, context),
+    asLocal: cellFormat === "local" ? makeLocal(field) : undefined,
   }));
   const nameOf = makeNamer(primary ?? fields.find(({ isPrimary }) => isPrimary), context);
   const permissions = may.update
@@ -48,10 +51,10 @@ export function makePresenter({ fields, primary, fieldKeyType, cellFormat, conte
   return function present(record: StoredRecord): ShownRecord {
     const shown: [string, unknown][] = [];
     const own = contextFor(record);
-    for (const { field, type, key, cellOf } of columns) {
+    for (const { field, type, key, cellOf, asLocal } of columns) {
       const cell = cellOf(record);
       const value = cell === undefined ? undefined : show(type, cell, field.options, own);
-      if (value !== undefined && value !== "") shown.push([key, value]);
+      if (value !== undefined && value !== "") shown.push([key, asLocal ? asLocal(value) : value]);
     }
     const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy } = record;
     return {
@@ -78,6 +81,17 @@ function makeNamer(primary: Field | undefined, context: CellContext): (record: S
     const cell = cellOf(record);
     return cell === undefined ? "" : type.text(cell, primary.options, context);
   };
+}
+
+/** Writes the dates of a field as the field means them; undefined for a field without dates. */
+function makeLocal(field: Field): ((value: unknown) => unknown) | undefined {
+  if (typeOf(field).cellValueType !== "dateTime") return undefined;
+  const formatting = dateFormattingOf(field);
+  const asLocal = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(asLocal);
+    return typeof value === "string" ? localDate(value, formatting) : value;
+  };
+  return asLocal;
 }
 
 const showJson = (type: FieldType, ...cell: Parameters<FieldType["json"]>) => type.json(...cell);

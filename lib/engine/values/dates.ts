@@ -41,6 +41,18 @@ export function beginOfDay(cell: string, timeZone: string): string {
 }
 
 /**
+ * A stored date as ISO 8601 in the zone of its field: the day (`2026-12-31`) if the field shows no time, otherwise with the offset of the
+ * zone (`2026-12-31T10:30:00.000+01:00`). Before 1973 a zone may be ahead by seconds, which no offset can say: then it is in UTC.
+ */
+export function localDate(cell: string, formatting: DateFormatting): string {
+  const instant = Date.parse(cell);
+  const offset = offsetAt(formatting.timeZone, instant);
+  const wall = new Date(instant + offset).toISOString();
+  if (!showsTime(formatting)) return wall.slice(0, wall.indexOf("T"));
+  return offset % msPerMinute === 0 ? `${wall.slice(0, -1)}${offsetText(offset, ":")}` : cell;
+}
+
+/**
  * A stored date in the form that its field shows. dayjs only applies the pattern: it gets the local time of the zone as if it were UTC, and
  * some tokens are replaced before (date-tokens.ts).
  */

@@ -24,7 +24,14 @@ export const CellFormat = z.enum(["json", "text"]).meta({
   id: "CellFormat",
   description: "json: cells as values, depending on the field type; text: cells as text for people.",
 });
-export type CellFormat = z.infer<typeof CellFormat>;
+
+/** How the cells of an answer are written. */
+const ShownFormat = z.enum([...CellFormat.options, "local"]).meta({
+  id: "ShownFormat",
+  description:
+    "json: cells as values, depending on the field type; text: cells as text for people; local: as json, with dates as their field means them: a day (`2026-12-31`), or a time with the offset of its zone.",
+});
+export type ShownFormat = z.infer<typeof ShownFormat>;
 
 export type CellValues = { [fieldKey: string]: unknown };
 
@@ -87,7 +94,7 @@ const fieldKeys = list(z.string(), "projection", { most: limits.fieldsPerTable, 
 /** How a record is shown. */
 export const RecordQuery = z.strictObject({
   fieldKeyType: FieldKeyType.default("name"),
-  cellFormat: CellFormat.default("json"),
+  cellFormat: ShownFormat.default("json"),
   projection: fieldKeys
     .optional()
     .meta({ description: "Show only these fields. The keys are of the kind `fieldKeyType`, or ids." }),

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { formatDate, localDate } from "#lib/engine/values/dates";
 import { offsetAt } from "#lib/engine/values/time-zones";
 
 const hours = (zone: string, time: string) => offsetAt(zone, Date.parse(time)) / 3_600_000;
@@ -25,4 +27,17 @@ test("clocks of zones are kept apart, and those before 1973 are asked each time"
 test("more minutes than are kept are answered too", () => {
   for (let i = 0; i < 60_000; i++) offsetAt("Europe/Berlin", Date.UTC(2024, 0, 1) + i * 60_000);
   expect(hours("Europe/Berlin", "2024-07-01T12:00:00.000Z")).toBe(2);
+});
+
+test("a local date is the same instant, or the day that its field shows", () => {
+  const zones = fc.constantFrom("UTC", "Asia/Tokyo", "America/New_York", "Asia/Kathmandu", "Africa/Monrovia");
+  const instants = fc.date({ min: new Date("1850-01-01"), max: new Date("9998-12-31"), noInvalidDate: true });
+  fc.assert(
+    fc.property(instants, zones, (at, timeZone) => {
+      const cell = at.toISOString();
+      const day = { date: "YYYY-MM-DD", time: "None", timeZone } as const;
+      expect(Date.parse(localDate(cell, { ...day, time: "HH:mm" }))).toBe(at.getTime());
+      expect(localDate(cell, day)).toBe(formatDate(cell, day));
+    }),
+  );
 });
