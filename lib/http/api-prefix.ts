@@ -3,7 +3,6 @@
  * their path; the local gateway gets the path as it was sent. Both cut it here, before anything looks at the path. There is no redirect,
  * because a browser refuses a redirect of a preflight request. Links and the OpenAPI document have the plain paths.
  */
-import type { MiddlewareObj } from "@middy/core";
 import type { Event } from "./call.ts";
 
 /** The first segment of a path that is cut, and the name of the stage on AWS. */
@@ -22,10 +21,3 @@ export function cutPrefixOf(event: Event): void {
   event.rawPath = cutPrefix(event.rawPath);
   event.requestContext.http.path = cutPrefix(event.requestContext.http.path);
 }
-
-/** Middleware that must come first: the log and the answers see the plain path. */
-export const plainPath = (): MiddlewareObj<Event> => ({
-  before: function cutPath({ event }) {
-    cutPrefixOf(event);
-  },
-});

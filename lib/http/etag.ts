@@ -28,8 +28,7 @@ export function ifMatchIssues({ headers }: Event, { conditional, method, scope }
 
 /** Throws 412 if the value of If-Match does not name this state. */
 export function expectTag(header: string | undefined, tag: string): void {
-  const tags = tagsIn(header);
-  if (!tags || tags.includes(etagOf(tag))) return;
+  if (header === undefined || namesTag(header, etagOf(tag))) return;
   throw new AppError(
     "precondition_failed",
     "The record has been changed since: read it again, its ETag is another now",
@@ -37,12 +36,13 @@ export function expectTag(header: string | undefined, tag: string): void {
   );
 }
 
-/** Whether If-None-Match names this ETag: the client has that state. */
+/** Whether If-Match or If-None-Match names this ETag. */
 export const namesTag = (header: string | undefined, etag: string): boolean =>
-  header?.trim() === "*" || tagsIn(header)?.includes(etag) === true;
-
-const tagsIn = (header: string | undefined): string[] | undefined =>
-  header?.match(new RegExp(aTag.source, "g"))?.map((each) => each.replace(/^W\//, ""));
+  header?.trim() === "*" ||
+  header
+    ?.match(new RegExp(aTag.source, "g"))
+    ?.map((each) => each.replace(/^W\//, ""))
+    .includes(etag) === true;
 
 /** Answers 304 in place of a success whose ETag If-None-Match names. For answers whose tag names all that they show. */
 export async function answerUnchanged(run: () => Promise<Result>, { headers: sent }: Event): Promise<Result> {

@@ -9,7 +9,7 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { withLimits } from "#lib/data/identity/seen-limits";
-import { plainPath } from "./api-prefix.ts";
+import { cutPrefixOf } from "./api-prefix.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
@@ -36,7 +36,6 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
       answerOnce(definition, event, () => handle(handlerCall(event) as never)) as Promise<never>,
     { timeoutEarlyInMillis: 0 },
   )
-    .use(plainPath())
     .use(log())
     .use(respond(definition))
     .use(findNames(definition))
@@ -49,10 +48,14 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
   async function answer(event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
     if (method === "GET" && event.requestContext.http.method === "HEAD")
       return (await import("./head.ts")).answerHead(event, () => answer(event, context));
-    const run = () => handler(event, context);
-    const wrapped = around ? () => around(run, event) : run;
+    // first: the log and the answers see the plain path
+    cutPrefixOf(event);
     // in the bundles a constant: where tokens have no limit, this is left out
-    return process.env["GRIDLESS_TOKEN_RATE"] ? withLimits(wrapped) : wrapped();
+    if (process.env["GRIDLESS_TOKEN_RATE"])
+      return withLimits(async () =>
+        around ? around(() => handler(event, context), event) : handler(event, context),
+      );
+    return around ? around(() => handler(event, context), event) : handler(event, context);
   }
   return Object.assign(answer, { definition });
 }

@@ -26,7 +26,6 @@ export {
   removeItem,
   transact,
   tryUpdate,
-  updatedIf,
   updateIf,
 } from "./writes.ts";
 

@@ -64,27 +64,25 @@ interface Update {
 
 /**
  * Updates an item if its condition holds; `false` if it does not. For items that no commit writes. A retry after a lost answer
- * may apply the update twice.
+ * may apply the update twice. `show` gets the item as it is then.
  */
-export const updateIf = async (key: Key, update: Update): Promise<boolean> =>
-  (await updatedIf(key, update)) !== undefined;
-
-/** As `updateIf`; gives the item as it is then, or `undefined` if its condition does not hold. */
-export async function updatedIf(
+export async function updateIf(
   key: Key,
   update: Update,
-): Promise<{ [attribute: string]: unknown } | undefined> {
+  show?: (item: { [attribute: string]: unknown }) => void,
+): Promise<boolean> {
   const command = new UpdateCommand({
     TableName: storeName(),
     Key: key,
-    ReturnValues: "ALL_NEW",
+    ...(show && { ReturnValues: "ALL_NEW" }),
     ...update,
   });
   try {
     const { Attributes } = await retryRequest(() => client().send(command));
-    return Attributes ?? {};
+    show?.(Attributes ?? {});
+    return true;
   } catch (error) {
-    if (error instanceof Error && error.name === "ConditionalCheckFailedException") return undefined;
+    if (error instanceof Error && error.name === "ConditionalCheckFailedException") return false;
     throw error;
   }
 }

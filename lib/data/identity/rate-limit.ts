@@ -20,7 +20,7 @@
  * fills. A bucket removed by TTL is a full one.
  */
 import { secondsPerHour } from "#lib/schemas/basics/time-units";
-import { updatedIf } from "#lib/store/store";
+import { updateIf } from "#lib/store/store";
 import { noteLimit } from "./seen-limits.ts";
 
 export interface RateLimit {
@@ -51,9 +51,12 @@ export const maxBurst = 50;
  */
 export async function takeCall(hash: string, limit: RateLimit, now: number, name?: string): Promise<number> {
   const key = { pk: `RATE#${hash}`, sk: "RATE" };
-  const bucket = await updatedIf(key, slotUpdate(limit, now));
-  if (name) noteLimit(shown(name, limit, bucket ? countBooked(bucket, limit, now) : limit.burst));
-  return bucket ? 0 : secondsToNextSlot(limit, now);
+  let booked = limit.burst;
+  const isTaken = await updateIf(key, slotUpdate(limit, now), (bucket) => {
+    booked = countBooked(bucket, limit, now);
+  });
+  if (name) noteLimit(shown(name, limit, booked));
+  return isTaken ? 0 : secondsToNextSlot(limit, now);
 }
 
 /** A window of `w` seconds, in which an empty bucket becomes full, and the `t` seconds in which this one does. */
@@ -66,11 +69,7 @@ const shown = (name: string, { rate, burst }: RateLimit, booked: number) => ({
 const wholeSeconds = (seconds: number) => Math.ceil(seconds - 1e-6);
 
 /** The booked slots of the next `burst`; of a bucket that others with a faster clock have booked ahead, all. */
-function countBooked(
-  bucket: { [attribute: string]: unknown },
-  { rate, burst }: RateLimit,
-  now: number,
-): number {
+function countBooked(bucket: Record<string, unknown>, { rate, burst }: RateLimit, now: number): number {
   const present = slotAt(now, rate);
   return Array.from({ length: burst }, (_, i) => present + 1 + i).filter(
     (slot) => bucket[attributeOf(slot, burst)] === slot,
