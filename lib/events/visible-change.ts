@@ -1,8 +1,8 @@
 /* A record of the stream as a visible change: what a reader of the item would see before and after. */
 import { isDeepStrictEqual } from "node:util";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
-import { msPerSecond } from "#lib/schemas/basics/time-units";
-import type { Change } from "./change.ts";
+import { msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
+import type { Change, Edit } from "./change.ts";
 
 /** An item in the format of the stream. */
 export type Image = Record<string, AttributeValue>;
@@ -30,8 +30,52 @@ export function visibleChange(record: DynamoDBRecord): VisibleChange | undefined
   const key = { pk: pk?.S ?? "", sk: sk?.S ?? "" };
   const isComputed = kind === "changed" && !isDeepStrictEqual(before?.["recomputes"], after?.["recomputes"]);
   const about = { kind, entity, key, version: Number(version?.N ?? 0), ...timeOf(record) } as const;
-  const change = isComputed ? { ...about, computed: true as const } : about;
+  const edit = after && editIn(before, after, about.time);
+  const change = {
+    ...about,
+    ...(isComputed && { computed: true as const }),
+    ...(edit && Object.keys(edit).length > 0 && { edit }),
+  };
   return { change, image };
+}
+
+/** How far the clocks of a request and of the store differ at most, with the time that a commit takes. */
+const msApart = msPerMinute;
+
+/**
+ * What was edited, by whom and when. Jobs that only add cells leave the author of the last edit; an import or a restored item brings one of
+ * its own, from earlier.
+ */
+function editIn(before: Image | undefined, after: Image, reported?: string): Edit {
+  if (!before) {
+    const time = after["createdTime"]?.S;
+    const isNow = time && reported && Math.abs(Date.parse(time) - Date.parse(reported)) <= msApart;
+    return isNow && after["version"]?.N === "1" ? made(time, after["createdBy"]?.S) : {};
+  }
+  const differs = (name: string) => !isDeepStrictEqual(before[name], after[name]);
+  const ids =
+    after["entity"]?.S === "record" ? ["cells", "more"].flatMap((of) => namesIn(before[of], after[of])) : [];
+  const { by, time } = (differs("linked") && after["linked"]?.M) || {};
+  return {
+    ...(ids.length > 0 && { fieldIds: [...new Set(ids)].sort() }),
+    ...(differs("lastModifiedTime")
+      ? made(after["lastModifiedTime"]?.S, after["lastModifiedBy"]?.S)
+      : made(time?.S, by?.S)),
+  };
+}
+
+const made = (time: string | undefined, by: string | undefined): Edit => ({
+  ...(by && { by }),
+  ...(time && { time }),
+});
+
+/** The names of the members that differ. */
+function namesIn(
+  { M: one = {} }: Partial<AttributeValue> = {},
+  { M: other = {} }: Partial<AttributeValue> = {},
+): string[] {
+  const names = Object.keys({ ...one, ...other });
+  return names.filter((name) => !isDeepStrictEqual(one[name], other[name]));
 }
 
 /** Lambda gives the time in seconds, the SDK as a Date. */

@@ -81,3 +81,61 @@ test("the change of a large item is small", () => {
   const change = changeIn(undefined, aNote({ text: "x".repeat(380 * 1024) }));
   expect(JSON.stringify(change).length).toBeLessThan(200);
 });
+
+describe("what the item says of the edit", () => {
+  const later = "2026-11-20T00:00:00.345Z";
+  const stored = (more: object = {}) => ({
+    ...{ pk: "a", sk: "b", entity: "record", version: 1, createdTime: later, createdBy: "usrA" },
+    ...{ cells: { fldA: "x", fldB: 1 }, ...more },
+  });
+  const edited = { version: 2, lastModifiedTime: later, lastModifiedBy: "usrB" };
+  const editIn = (...images: Parameters<typeof aRecord>) => {
+    const record = aRecord(...images);
+    Object.assign(record.dynamodb ?? {}, { ApproximateCreationDateTime: Date.UTC(2026, 10, 20) / 1000 });
+    return visibleChange(record)?.change.edit;
+  };
+
+  test.each<[string, object, object, object | undefined]>([
+    [
+      "cells that changed, came and went",
+      {},
+      { ...edited, cells: { fldB: 2, fldC: "new" } },
+      { fieldIds: ["fldA", "fldB", "fldC"], by: "usrB", time: later },
+    ],
+    [
+      "more links than are kept",
+      { cells: { fldA: [] } },
+      { ...edited, cells: { fldA: [] }, more: { fldA: null } },
+      { fieldIds: ["fldA"], by: "usrB", time: later },
+    ],
+    [
+      "cells that a job cleared: by no user",
+      { lastModifiedTime: later, lastModifiedBy: "usrB" },
+      { lastModifiedTime: later, lastModifiedBy: "usrB", version: 2, cells: { fldB: 1 } },
+      { fieldIds: ["fldA"] },
+    ],
+    [
+      "a link from another record",
+      { linked: { by: "usrA", time: "2026-11-19T00:00:00.000Z" } },
+      { version: 2, recomputes: 1, linked: { by: "usrC", time: later }, cells: { fldA: "y", fldB: 1 } },
+      { fieldIds: ["fldA"], by: "usrC", time: later },
+    ],
+    ["what lookups show", {}, { version: 2, recomputes: 1, echoes: 1 }, undefined],
+  ])("%s", (_, before, after, edit) => {
+    expect(editIn(stored(before), stored(after))).toEqual(edit);
+  });
+
+  test.each<[string, object, object | undefined]>([
+    ["now", {}, { by: "usrA", time: later }],
+    ["by an import, with a former time", { createdTime: "2024-01-31T09:30:00.000Z" }, undefined],
+    ["from the trash", { version: 4 }, undefined],
+  ])("it was made %s", (_, more, edit) => {
+    expect(editIn(undefined, stored(more))).toEqual(edit);
+  });
+
+  test("other items have no fields, and a removed one says nothing", () => {
+    const view = stored({ entity: "view" });
+    expect(editIn(view, { ...view, ...edited, cells: {} })).toEqual({ by: "usrB", time: later });
+    expect(editIn(stored(), undefined)).toBeUndefined();
+  });
+});

@@ -24,6 +24,7 @@ import {
   type FieldId,
   type RecordId,
   type TableId,
+  type UserId,
   type ViewId,
   type WebhookId,
 } from "#lib/schemas/basics/ids";
@@ -56,6 +57,11 @@ export interface Happened {
   commentId?: CommentId;
   /** No user edited the record: a cell has changed because another record changed. */
   computed?: true;
+  /** The fields of the record whose cells changed. */
+  fieldIds?: FieldId[];
+  by?: UserId;
+  /** The version of the subject after the change; absent in deliveries from before it was kept, and in tests. */
+  version?: number;
 }
 
 interface Progress {

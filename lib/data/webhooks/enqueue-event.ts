@@ -7,7 +7,15 @@ import { goneKey } from "#lib/data/comments/comments";
 import { shareRead } from "#lib/data/records/share-read";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
-import type { BaseId, CommentId, FieldId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
+import {
+  type BaseId,
+  type CommentId,
+  type FieldId,
+  isUserId,
+  type RecordId,
+  type TableId,
+  type ViewId,
+} from "#lib/schemas/basics/ids";
 import type { EventSubject, EventVerb } from "#lib/schemas/collaboration/webhook";
 import { getEach, getItem, type Key } from "#lib/store/store";
 import { deliver, type Happened } from "./deliveries.ts";
@@ -20,6 +28,7 @@ interface StreamChange {
   version: number;
   time?: string | undefined;
   computed?: true | undefined;
+  edit?: { fieldIds?: string[] | undefined; by?: string | undefined; time?: string | undefined } | undefined;
 }
 
 const verbs: Record<StreamChange["kind"], EventVerb> = {
@@ -43,16 +52,31 @@ export async function enqueueEvent(streamChange: StreamChange, now: string): Pro
 }
 
 /** The partition keys of all subjects of events have the table's id as their second part. */
-function eventOf({ kind, entity, key: { pk, sk }, time = "", computed }: StreamChange, now: string) {
+function eventOf(
+  { kind, entity, key: { pk, sk }, ...change }: StreamChange,
+  now: string,
+): Happened & { tableId: TableId } {
+  const { time = now, computed, version, edit = {} } = change;
   const [, tableId, record] = pk.split("#") as [string, TableId, RecordId];
   const [, inTable] = sk.split("#");
   const subject = subjects[entity] ?? (entity as EventSubject);
   // a deleted field leaves an entry until its cells are cleared
   const verb = entity === "goneField" ? "deleted" : verbs[kind];
-  const event = { type: `${subject}.${verb}` as const, timestamp: time || now, tableId };
+  const event = {
+    type: `${subject}.${verb}` as const,
+    timestamp: edit.time ?? time,
+    tableId,
+    version,
+    ...(edit.by && isUserId(edit.by) && { by: edit.by }),
+  };
   switch (subject) {
     case "record":
-      return { ...event, recordId: sk as RecordId, ...(computed && { computed }) };
+      return {
+        ...event,
+        recordId: sk as RecordId,
+        ...(computed && { computed }),
+        ...(edit.fieldIds && { fieldIds: edit.fieldIds as FieldId[] }),
+      };
     case "field":
       return { ...event, fieldId: inTable as FieldId };
     case "view":

@@ -37,6 +37,18 @@ export const eventPlace = {
   computed: z.literal(true).optional().meta({
     description: "A cell follows from a change of another record, for example a link that was made there.",
   }),
+  fieldIds: z.array(FieldId).optional().meta({
+    description:
+      "`record.updated`: the fields whose cells changed. Formulas, and what lookups and rollups show, follow from cells and are not listed.",
+  }),
+  by: UserId.optional().meta({
+    description:
+      "Who created or changed it. Absent for a deletion, a field, a reaction, an import, something restored, and what a job did by itself.",
+  }),
+  version: z.number().optional().meta({
+    description:
+      "Orders the events of one record, field, view or comment: a later change has a higher number, with gaps; a deletion has that of the last change.",
+  }),
 };
 
 const once = <Value>(list: Value[]) => [...new Set(list)];

@@ -59,15 +59,16 @@ describe("events", () => {
     const about = (type: string) => events.find((event) => event.type === type);
     const shared = { tableId, timestamp: "2026-11-20T12:00:00.000Z" };
     expect([about("record.deleted"), about("field.deleted"), about("view.updated")]).toEqual([
-      { ...shared, type: "record.deleted", recordId },
-      { ...shared, type: "field.deleted", fieldId: table.fields[0].id },
-      { ...shared, type: "view.updated", viewId: table.defaultViewId },
+      { ...shared, type: "record.deleted", recordId, version: 2 },
+      { ...shared, type: "field.deleted", fieldId: table.fields[0].id, version: 3 },
+      { ...shared, type: "view.updated", viewId: table.defaultViewId, version: 2 },
     ]);
     expect(about("comment.created")).toEqual({
       ...shared,
       type: "comment.created",
       recordId,
       commentId: comment.id,
+      version: comment.version,
     });
   });
 
@@ -85,6 +86,20 @@ describe("events", () => {
     const found = (await deliveriesOf(id)).map(({ event }) => event.recordId).sort();
     expect(found).toEqual(body.records.map((record: { id: string }) => record.id).sort());
   });
+});
+
+test("an edit: its fields, who made it, and when to the millisecond; a change without one has only its version", async () => {
+  const { id } = await aWebhook(made, { url });
+  const record = someRecord(made);
+  const [, { id: fieldId }] = made.table.fields;
+  const edit = { fieldIds: [fieldId], by: made.owner.userId, time: "2026-11-20T12:00:00.345Z" };
+  await tell({ ...told("changed", { ...record, version: 2 }), edit });
+  await tell(told("changed", { ...record, version: 3 }));
+  const place = { tableId: made.tableId, recordId: record.sk, type: "record.updated" };
+  expect((await deliveriesOf(id)).map(({ event }) => event)).toEqual([
+    { ...place, timestamp: "2026-11-20T12:00:00.000Z", version: 3 },
+    { ...place, timestamp: edit.time, fieldIds: [fieldId], by: edit.by, version: 2 },
+  ]);
 });
 
 describe("receivers", () => {

@@ -54,6 +54,7 @@ describe("what is sent", () => {
       baseId,
       tableId,
       recordId: record.id,
+      version: expect.any(Number),
       data: expect.objectContaining({
         id: record.id,
         name: "Ada",
