@@ -5,7 +5,7 @@
  * Chunks that the same functions load at their start become one file; those of one function become part of its own file. What is only
  * loaded later (`import()`) stays as it is, and imports from the merged files.
  */
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
@@ -28,6 +28,7 @@ interface Build {
 export async function mergeChunks({ metafile, root, folder, options }: Build): Promise<Metafile> {
   const merged = planFiles(metafile.outputs);
   const members = Map.groupBy(merged.keys(), (output) => merged.get(output) ?? output);
+  const imported = await findImported(merged, root);
   const made = await build({
     ...options,
     absWorkingDir: root,
@@ -38,7 +39,7 @@ export async function mergeChunks({ metafile, root, folder, options }: Build): P
       out: path.relative(folder, path.join(root, withoutExtension(file))),
     })),
     outdir: folder,
-    plugins: [joinMembers({ outputs: metafile.outputs, merged, members, root })],
+    plugins: [joinMembers({ outputs: metafile.outputs, merged, members, imported, root })],
     write: false,
   });
   for (const output of merged.keys()) await rm(path.join(root, output));
@@ -95,9 +96,27 @@ function reachFrom(outputs: Outputs, entry: string, kinds: string[]): Set<string
   return reached;
 }
 
+/** As esbuild writes it: `import{a as b,c}from"./chunk.mjs"`. */
+const importOf = /import\{([^}]*)\}from"(\.[^"]*)"/g;
+
+/** For each output, the names that other files import from it. What only its own file uses needs no export. */
+async function findImported(merged: Merged, root: string): Promise<Map<string, Set<string>>> {
+  const imported = new Map([...merged.keys()].map((output) => [output, new Set<string>()]));
+  for (const [output, file] of merged) {
+    const text = await readFile(path.join(root, output), "utf8");
+    for (const [, names = "", target = ""] of text.matchAll(importOf)) {
+      const from = path.join(path.dirname(output), target);
+      if (merged.get(from) === file) continue;
+      for (const name of names.split(",")) imported.get(from)?.add(name.split(" as ")[0] ?? name);
+    }
+  }
+  return imported;
+}
+
 interface Plan {
   outputs: Outputs;
   merged: Merged;
+  imported: Map<string, Set<string>>;
   members: Map<string, string[]>;
   root: string;
 }
@@ -106,13 +125,14 @@ interface Plan {
  * A merged file exports the names of its first output as they are, and those of the others with the number of their output before them;
  * what imports from one of them, imports by that name.
  */
-function joinMembers({ outputs, merged, members, root }: Plan): Plugin {
+function joinMembers({ outputs, merged, members, imported, root }: Plan): Plugin {
   const nameIn = (output: string, name: string): string => {
     const number = members.get(merged.get(output) ?? output)?.indexOf(output);
     return number ? `m${number}_${name}` : name;
   };
   const exportsOf = (output: string, from: string, write: (name: string) => string): string => {
-    const names = outputs[output]?.exports ?? [];
+    const { exports = [], entryPoint } = outputs[output] ?? {};
+    const names = exports.filter((name) => entryPoint || imported.get(output)?.has(name));
     return names.length > 0 ? `export { ${names.map(write).join(", ")} } from ${from};` : `import ${from};`;
   };
   return {

@@ -29,7 +29,9 @@ describe("importing a function", () => {
           const module = await import(url);
           // all except the standard streams
           const running = process.getActiveResourcesInfo().filter((each) => each !== "PipeWrap");
-          found[operation] = { exports: Object.keys(module), running, read };
+          // what its late imports need of it has a number before its name (lib/stack/merge-chunks.ts)
+          const exports = Object.keys(module).filter((name) => !/^m[0-9]+_/.test(name));
+          found[operation] = { exports, running, read };
         }
         console.log(JSON.stringify(found));`;
       const found = (await runNode(script, {}, folder)) as Record<string, { read: string[] }>;
