@@ -36,7 +36,8 @@ export function makePresenter({ fields, primary, fieldKeyType, cellFormat, conte
     cellOf: makeCellReader(field, context),
     asLocal: cellFormat === "local" ? makeLocal(field) : undefined,
   }));
-  const nameOf = makeNamer(primary ?? fields.find(({ isPrimary }) => isPrimary), context);
+  const naming = primary ?? fields.find(({ isPrimary }) => isPrimary);
+  const named = naming && { ...naming, type: typeOf(naming), cellOf: makeCellReader(naming, context) };
   const permissions = may.update
     ? {}
     : { permissions: Object.fromEntries(columns.map(({ key }) => [key, { read: true, update: false }])) };
@@ -56,10 +57,11 @@ export function makePresenter({ fields, primary, fieldKeyType, cellFormat, conte
       const value = cell === undefined ? undefined : show(type, cell, field.options, own);
       if (value !== undefined && value !== "") shown.push([key, asLocal ? asLocal(value) : value]);
     }
+    const nameCell = named?.cellOf(record);
     const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy } = record;
     return {
       id,
-      name: nameOf(record),
+      name: nameCell === undefined ? "" : (named?.type.text(nameCell, named.options, context) ?? ""),
       // fromEntries defines every key, so that a field may be named __proto__
       fields: Object.fromEntries(shown),
       autoNumber,
@@ -70,16 +72,6 @@ export function makePresenter({ fields, primary, fieldKeyType, cellFormat, conte
       ...permissions,
       ...undeletable,
     };
-  };
-}
-
-function makeNamer(primary: Field | undefined, context: CellContext): (record: StoredRecord) => string {
-  if (!primary) return () => "";
-  const cellOf = makeCellReader(primary, context);
-  const type = typeOf(primary);
-  return (record) => {
-    const cell = cellOf(record);
-    return cell === undefined ? "" : type.text(cell, primary.options, context);
   };
 }
 
