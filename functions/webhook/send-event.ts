@@ -1,6 +1,6 @@
 import { beginDelivery } from "#lib/data/webhooks/begin-delivery";
 import { announceUnsent } from "#lib/data/webhooks/due-deliveries";
-import { endDelivery } from "#lib/data/webhooks/end-delivery";
+import { endDelivery, postpone } from "#lib/data/webhooks/end-delivery";
 import { buildEventBody } from "#lib/data/webhooks/event-body";
 import { secretsOf } from "#lib/data/webhooks/webhooks";
 import { consumer } from "#lib/events/consumer";
@@ -23,6 +23,7 @@ export const handler = consumer(
     const { delivery, webhook } = begun;
     const now = clock();
     const body = await buildEventBody(delivery, webhook, now);
+    if (body === undefined) return postpone(begun, now);
     const secrets = secretsOf(webhook, now);
     const headers = signatureHeaders({ id: delivery.id, body, now, secrets });
     const isBack = await endDelivery(begun, await sendEvent(webhook.url, headers, body), clock());

@@ -11,7 +11,7 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/base/{baseId}/webhook/{webhookId}",
-    summary: "Update the address or events of a webhook",
+    summary: "Update the address, events or additions of a webhook",
     description:
       "The secret and the deliveries are kept; events that are waiting go to the new address. A new address ends `failingSince` and `disabled`, which were about the former one.",
     scope: "base|update",

@@ -179,7 +179,10 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   pluginConfigBytes: ["a plugin's config as JSON", "10 KB"],
   webhooksPerBase: ["webhooks of a base", count(limits.webhooksPerBase)],
   tablesPerWebhook: ["tables that a webhook names", count(limits.tablesPerWebhook)],
-  eventBytes: ["`data` of an event as JSON; larger data is left out", bytes(limits.eventBytes)],
+  eventBytes: [
+    "`data` of an event as JSON, and `previous`; what is larger is left out",
+    bytes(limits.eventBytes),
+  ],
   receiverAnswerLength: [
     "characters that are kept of the response of a webhook's receiver",
     count(limits.receiverAnswerLength),

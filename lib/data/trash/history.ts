@@ -39,6 +39,10 @@ export const historyPartitions = (tableId: TableId, id?: RecordId): string[] =>
 
 const highestVersion = 999_999_999;
 
+/** The beginning of the sort keys of an edit. */
+export const editKey = (id: RecordId, time: string, version: number): string =>
+  `${countingDown(time)}#${id}#${String(highestVersion - version).padStart(9, "0")}#`;
+
 /** Below DynamoDB's 400 KB an item, with room for keys and names. */
 const bytesPerItem = 300 * 1024;
 
@@ -49,10 +53,9 @@ export function historyOf(tableId: TableId, before: RecordItem, after: RecordIte
   if (!edit) return [];
   const { time, by } = edit;
   const expiresAt = expiryIn(limits.historyDays * secondsPerDay, time);
-  const countedDown = String(highestVersion - version).padStart(9, "0");
   return inPieces(changedCells(before, after)).map((changes, part) => ({
     pk: `HISTORY#${tableId}#${stripeOf(id)}`,
-    sk: `${countingDown(time)}#${id}#${countedDown}#${part}`,
+    sk: `${editKey(id, time, version)}${part}`,
     entity: "history",
     version: 1,
     recordId: id,

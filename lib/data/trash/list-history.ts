@@ -24,9 +24,9 @@ import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/i
 import { limits } from "#lib/schemas/basics/limits";
 import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/records/history";
 import type { Page } from "#lib/store/raw-reads";
-import { getItem, readPages } from "#lib/store/store";
+import { getItem, keysStartingWith, readAll, readPages } from "#lib/store/store";
 import { countingDown } from "./counting-down.ts";
-import { type HistoryItem, historyPartitions } from "./history.ts";
+import { editKey, type HistoryItem, historyPartitions } from "./history.ts";
 
 const perPage = 20;
 
@@ -122,6 +122,22 @@ export async function showHistory(
     userMap: mapUsers(editors, people, caller),
     nextCursor: (more || fitting < known.length) && last ? cursorAfter(last, subject) : null,
   };
+}
+
+/** The cells that an edit changed, as they were before, by field id; without those that were too large to be kept. Undefined if none are kept, or not yet. */
+export async function cellsBefore(
+  schema: Schema,
+  { recordId, time, version }: { recordId: RecordId; time: string; version: number },
+  caller: Caller,
+): Promise<object | undefined> {
+  const subject = { tableId: schema.table.id, recordId };
+  const [pk = ""] = historyPartitions(subject.tableId, recordId);
+  const items = await readAll<HistoryItem>({ pk, ...keysStartingWith(editKey(recordId, time, version)) });
+  if (!items[0]?.sk.endsWith("#0")) return undefined;
+  const edits = items.flatMap((item) => item.changes.map((change, index) => ({ item, change, index })));
+  const { historyList } = await showHistory(schema, { subject, edits, more: false }, caller);
+  const kept = historyList.filter(({ isCut }) => !isCut);
+  return Object.fromEntries(kept.map(({ fieldId, before }) => [fieldId, before.data]));
 }
 
 /** The cells of an edit as the field would have them now; undefined if they only differ because the field was converted in between. */

@@ -45,6 +45,7 @@ interface WebhookAttributes {
   url: string;
   events: Webhook["events"];
   tableIds?: TableId[];
+  include?: Webhook["include"];
   /** The secrets. The present one is first; the one before also signs until its `until`. */
   secrets: { secret: string; until?: string }[];
   createdBy: UserId;
@@ -80,6 +81,7 @@ export const show = ({
   url,
   events,
   tableIds,
+  include,
   createdBy,
   createdTime,
   ...state
@@ -88,6 +90,7 @@ export const show = ({
   url,
   events,
   ...(tableIds && { tableIds }),
+  ...(include && { include }),
   createdBy,
   createdTime,
   ...(state.failing && { failingSince: state.failing.since }),
@@ -100,7 +103,7 @@ export const show = ({
  */
 export async function create(
   { baseId, start }: { baseId: BaseId; start: Counted },
-  { url, events, tableIds }: NewWebhook,
+  { url, events, tableIds, include }: NewWebhook,
   caller: Caller,
 ): Promise<{ webhook: WebhookAttributes; secret: string }> {
   refuseTooMany(start.count);
@@ -115,6 +118,7 @@ export async function create(
     url,
     events,
     ...(tableIds && { tableIds }),
+    ...(include && { include }),
     secrets: [{ secret }],
     createdBy: caller.userId,
     createdTime: caller.now,
@@ -140,7 +144,7 @@ async function refuseUnknown(baseId: BaseId, tableIds: TableId[]): Promise<void>
 /** Changes a webhook, with what `mark` adds. What is known of a receiver is forgotten with its address. */
 export const update = (
   start: WebhookItem,
-  { url, events }: WebhookUpdate,
+  { url, events, include }: WebhookUpdate,
   mark: (changed: WebhookItem) => Change[],
 ): Promise<WebhookItem> =>
   retryOnWebhook(start, async (webhook) => {
@@ -148,6 +152,7 @@ export const update = (
     const changes = {
       ...(isElsewhere && { url, failing: undefined, disabled: undefined }),
       ...(events && { events }),
+      ...(include && { include }),
     };
     const changed = { ...webhook, ...changes };
     await commit([change(webhook, changes), ...mark(changed)]);

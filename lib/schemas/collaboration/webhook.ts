@@ -52,6 +52,13 @@ export const eventPlace = {
 };
 
 const once = <Value>(list: Value[]) => [...new Set(list)];
+const Include = z
+  .array(z.enum(["previous"]))
+  .overwrite(once)
+  .meta({
+    description:
+      "`previous`: a `record.updated` that a user caused also brings `previous`, the cells as they were before, by field id; null for an empty one.",
+  });
 const Events = z.array(EventType).min(1).max(100).overwrite(once);
 const example = {
   url: "https://receiver.example.com/gridless",
@@ -73,15 +80,21 @@ export const NewWebhook = z
       .overwrite(once)
       .optional()
       .meta({ description: "Only events of these tables. Default: all tables of the base, later ones too." }),
+    include: Include.optional(),
   })
   .meta({ id: "NewWebhook", examples: [{ ...example, tableIds: ["tbl4mSa1Cw6nZ8tQ0Yh"] }] });
 export type NewWebhook = z.infer<typeof NewWebhook>;
 
-export const WebhookUpdate = z.object({ url: Address.optional(), events: Events.optional() }).meta({
-  id: "WebhookUpdate",
-  description: "Members left out keep their values.",
-  examples: [{ url: "https://receiver.example.com/other" }, { events: ["record.updated"] }],
-});
+export const WebhookUpdate = z
+  .object({ url: Address.optional(), events: Events.optional(), include: Include.optional() })
+  .meta({
+    id: "WebhookUpdate",
+    description: "Members left out keep their values.",
+    examples: [
+      { url: "https://receiver.example.com/other" },
+      { events: ["record.updated"], include: ["previous"] },
+    ],
+  });
 export type WebhookUpdate = z.infer<typeof WebhookUpdate>;
 
 const shown = {
@@ -89,6 +102,7 @@ const shown = {
   url: z.string(),
   events: z.array(EventType),
   tableIds: z.array(TableId).optional(),
+  include: Include.optional(),
   createdBy: UserId,
   createdTime: Time,
   failingSince: Time.optional().meta({

@@ -54,6 +54,7 @@ test.each<[string, object, string[]]>([
   ["a private name", { url: "https://db.internal/" }, ["url"]],
   ["an empty address", { url: "" }, ["url"]],
   ["no events", { events: [] }, ["events"]],
+  ["an unknown addition", { include: ["next"] }, ["include[0]"]],
   ["an unknown event", { events: ["record.created", "record.read"] }, ["events[1]"]],
 ])("400: %s", async (_, input, paths) => {
   const { id } = await aWebhook(made, { url });
