@@ -24,7 +24,8 @@ export const handler = endpoint(
     setTag(records.tagOf(record));
     const shown = await showRecord(record, schema, { ...query, base: schema.table }, caller);
     if (!query.expand) return shown;
-    const { expandRecord } = await import("#lib/data/query/expand-links");
-    return expandRecord(record, shown, schema, query, caller);
+    const { expandPage } = await import("#lib/data/query/expand-links");
+    const [expanded = shown] = await expandPage([record], [shown], schema, query, caller);
+    return expanded;
   },
 );

@@ -4,7 +4,8 @@
  *   page ── ids in the cells ──▶ linked records ── ids in their cells ──▶ records of the second level
  *
  * Each linked record is read once, however many cells link it. If there are more than one answer may show, the page ends before the record
- * that asks for too many, and its cursor goes on there. One round trip for the schemas, and one for a thousand records of each level.
+ * that asks for too many, and its cursor goes on there. One round trip for the schemas, and for each level
+ * one for a hundred records, and one for each 400 more.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -17,7 +18,7 @@ import { sizeOf } from "#lib/engine/cells/record-size";
 import { readStored, type StoredRecord } from "#lib/engine/cells/stored-cells";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
-import { makeFieldKeys } from "#lib/engine/fields/field-keys";
+import { findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -46,50 +47,29 @@ export async function expandPage(
   ...[schema, query, caller]: [Expandable, Query, Caller]
 ): Promise<Record[]> {
   const wanted = await planExpand(schema, { sent: query.expand ?? {}, path: ["expand"] }, query, caller);
-  const shelf = { left: limits.recordsExpanded, bytes: limits.responseBytes, tables: new Map() };
+  const empty = { tables: new Map(), sizes: new Map() };
+  const shelf = { left: limits.recordsExpanded, bytes: limits.responseBytes, ...empty };
   const expanded = await expandRecords(records, wanted, shelf, query, caller);
-  if (expanded.length === 0 && records.length > 0) throw tooMany();
+  if (expanded.length === 0 && records.length > 0) throw invalid([{ path: "expand", message: tooMany }]);
   return shown.slice(0, expanded.length).map((record, i) => ({ ...record, expanded: expanded[i] }));
 }
 
-/** The same for one record. */
-export async function expandRecord(
-  record: RecordItem,
-  shown: Record,
-  ...how: [Expandable, Query, Caller]
-): Promise<Record> {
-  const [expanded] = await expandPage([record], [shown], ...how);
-  return expanded ?? shown;
-}
-
-const tooMany = () =>
-  invalid([
-    {
-      path: "expand",
-      message: `a record links to more than one answer may show, which is ${limits.recordsExpanded} linked records or ${limits.responseBytes} bytes of them; ask for fewer with take, or for fewer link fields`,
-    },
-  ]);
+const tooMany = `a record links to more than one answer may show, which is ${limits.recordsExpanded} linked records or ${limits.responseBytes} bytes of them; ask for fewer with take, or for fewer link fields`;
 
 /** A table, with the fields that the caller may see. */
-export interface Expandable extends Pick<Schema, "table"> {
-  fields: readonly Field[];
-}
-
-interface Sent {
-  sent: Expand;
-  path: string[];
-}
+type Expandable = Pick<Schema, "table"> & { fields: readonly Field[] };
 
 /** Throws 404 for a field or table that the caller cannot see, 400 for a field that is no link field. */
 async function planExpand(
   { fields, table }: Expandable,
-  { sent, path }: Sent,
+  { sent, path }: { sent: Expand; path: string[] },
   query: Query,
   caller: Caller,
 ): Promise<Wanted[]> {
   const keys = makeFieldKeys<Field>(fields, query.fieldKeyType);
   const unknown: Issue[] = [];
-  const wrong: Issue[] = [];
+  const twice = findNamedTwice(keys, Object.keys(sent));
+  const wrong = twice.map(({ key, message }): Issue => ({ path: pathOf([...path, key]), message }));
   const found = Object.entries(sent).flatMap(([key, asked]) => {
     const at = [...path, key];
     const field = keys.get(key);
@@ -130,6 +110,8 @@ interface Shelf {
   left: number;
   bytes: number;
   tables: Map<TableId, Read>;
+  /** How many bytes of JSON each has of what is shown: few records may be shown beside very many others. */
+  sizes: Map<Expanded | ExpandedRecord | undefined, number>;
 }
 
 /** A link field whose records are shown: the first ones that a record links. */
@@ -155,7 +137,9 @@ async function expandRecords(
 ): Promise<Expanded[]> {
   const [{ fieldKeyType }, caller] = how;
   const long = wanted.filter(({ take }) => take > limits.linksKept).map(({ field }) => field);
-  const full = await withAllLinks(records, long, caller);
+  const read = await withAllLinks(records, long, caller);
+  // the last ones are as they were if the others have very many links
+  const full = firstOf(read, (each, i) => each !== records[i] || !long.some(({ id }) => each.more?.[id]));
   const sources = wanted.map((each) => sourceOf(each, shelf));
   await readLinked(full, sources, shelf);
   let fitting = firstOf(full, (record) =>
@@ -167,14 +151,21 @@ async function expandRecords(
     columns.push({ source, shown });
     fitting = firstOf(fitting, (record) => source.linksOf(record).every((id) => shown.has(id)));
   }
-  return fitting.map((record) =>
-    Object.fromEntries(
-      columns.map(({ source: { field, linksOf }, shown }) => [
-        field[fieldKeyType],
-        linksOf(record).flatMap((id) => shown.get(id) ?? []),
-      ]),
-    ),
-  );
+  const all: Expanded[] = [];
+  let room = limits.responseBytes;
+  for (const record of fitting) {
+    const before = room;
+    const cells = columns.map(({ source: { field, linksOf }, shown }) => {
+      const linked = linksOf(record).flatMap((id) => shown.get(id) ?? []);
+      for (const each of linked) room -= shelf.sizes.get(each) ?? 0;
+      return [field[fieldKeyType], linked] as const;
+    });
+    if (room < 0) break;
+    const expanded: Expanded = Object.fromEntries(cells);
+    shelf.sizes.set(expanded, before - room);
+    all.push(expanded);
+  }
+  return all;
 }
 
 /** The records that these link, as they are shown; null for one that does not exist. Without those that do not fit. */
@@ -193,13 +184,16 @@ async function showLinked(
   return new Map([
     ...ids.filter((id) => !read.get(id)).map((id) => [id, null] as const),
     ...shown.map(({ id, name, fields }, i) => {
+      const own = { id, name, fields };
       const expanded = beside?.[i];
-      return [id, { id, name, fields, ...(expanded && { expanded }) }] as const;
+      const each = expanded ? { ...own, expanded } : own;
+      shelf.sizes.set(each, Buffer.byteLength(JSON.stringify(own)) + (shelf.sizes.get(expanded) ?? 0));
+      return [id, each] as const;
     }),
   ]);
 }
 
-const firstWave = 100;
+const [firstWave, largestWave] = [100, 400];
 
 /** Reads the records that these link, in their order, until no more may be read. */
 async function readLinked(records: StoredRecord[], sources: Source[], shelf: Shelf): Promise<void> {
@@ -212,8 +206,12 @@ async function readLinked(records: StoredRecord[], sources: Source[], shelf: She
       }
   shelf.left -= fresh.size;
   const wanted = [...fresh.values()];
-  // each wave is twice as large, because what is read and does not fit is waste
-  for (let from = 0, size = firstWave; from < wanted.length && shelf.bytes > 0; from += size, size *= 2) {
+  // the first wave is small, because what is read and does not fit is waste; no wave fills the memory
+  for (
+    let from = 0, size = firstWave;
+    from < wanted.length && shelf.bytes > 0;
+    from += size, size = largestWave
+  ) {
     const wave = wanted.slice(from, from + size);
     for (const { id, read } of wave) read.set(id, undefined);
     for (const item of await getItems<RecordItem>(wave.map(({ key }) => key))) {
@@ -224,7 +222,7 @@ async function readLinked(records: StoredRecord[], sources: Source[], shelf: She
 }
 
 /** The records before the first one of which this is not true. */
-function firstOf<Each>(records: Each[], isSo: (record: Each) => boolean): Each[] {
-  const end = records.findIndex((record) => !isSo(record));
+function firstOf<Each>(records: Each[], isSo: (record: Each, i: number) => boolean): Each[] {
+  const end = records.findIndex((record, i) => !isSo(record, i));
   return end === -1 ? records : records.slice(0, end);
 }

@@ -13,3 +13,14 @@ export const removable = <Shape extends z.ZodType>(shape: Shape) =>
     .nullable()
     .transform((value) => value ?? undefined)
     .optional();
+
+/** zod copies a record key by key, which would lose a key named __proto__ silently. Runs before it, by `z.preprocess`. */
+export function refuseProto(sent: unknown, context: z.RefinementCtx): unknown {
+  if (isObject(sent) && Object.hasOwn(sent, "__proto__"))
+    context.addIssue({
+      code: "custom",
+      path: ["__proto__"],
+      message: "cannot be used as a name here; name a field of this name by its id, with fieldKeyType=id",
+    });
+  return sent;
+}

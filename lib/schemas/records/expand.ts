@@ -1,6 +1,7 @@
 /* Which linked records an answer shows beside the cells that link them. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
+import { refuseProto } from "#lib/schemas/basics/object";
 import { jsonText } from "#lib/schemas/basics/query-string";
 
 const what = {
@@ -18,9 +19,12 @@ const what = {
 };
 
 const perLevel = <Each extends z.ZodType>(each: Each) =>
-  z.record(z.string(), each).refine((sent) => Object.keys(sent).length <= limits.fieldsExpanded, {
-    error: `must name at most ${limits.fieldsExpanded} link fields`,
-  });
+  z.preprocess(
+    refuseProto,
+    z.record(z.string(), each).refine((sent) => Object.keys(sent).length <= limits.fieldsExpanded, {
+      error: `must name at most ${limits.fieldsExpanded} link fields`,
+    }),
+  );
 
 const Inside = perLevel(z.strictObject(what)).meta({
   description: "The same for link fields of the linked records. There is no third level.",

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { refuseProto } from "#lib/schemas/basics/object";
 import { jsonText } from "#lib/schemas/basics/query-string";
 import { hintAt } from "#lib/schemas/issues/hints";
 import { messageOf } from "#lib/schemas/issues/issues";
@@ -14,17 +15,6 @@ const Functions = z
   .refine((sent) => Object.values(sent).flat().length <= limits.statistics, {
     error: tooManyStatistics,
   });
-
-/** zod copies a record key by key, which would lose a key named __proto__ silently. */
-function refuseProto(sent: unknown, context: z.RefinementCtx): unknown {
-  if (typeof sent === "object" && sent !== null && Object.hasOwn(sent, "__proto__"))
-    context.addIssue({
-      code: "custom",
-      path: ["__proto__"],
-      message: "cannot be used as a name here; name a field of this name by its id, with fieldKeyType=id",
-    });
-  return sent;
-}
 
 /** A statistic that a request names: a field, a function, and where it names them. */
 export interface NamedStatistic {

@@ -95,7 +95,6 @@ test("200: two levels, the same keys as the request, and the names of records wh
     projection: [films.table.fields[0].id],
     expand: { [field.id]: { fields: [], expand: { [agency.id]: { fields: [city] } } } },
   });
-  console.log(JSON.stringify(body), field, agency);
   expect(status).toBe(200);
   const shown = { id: top?.id, name: "Top", fields: { [city]: "Bern" } };
   for (const record of body.records)
