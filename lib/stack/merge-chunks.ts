@@ -161,7 +161,12 @@ function joinMembers({ outputs, merged, members, imported, root }: Plan): Plugin
         const output = path.relative(root, file);
         const [from, to] = [path.relative(root, importer), output].map((each) => merged.get(each) ?? each);
         if (from === undefined || to === undefined) throw new Error(`${wanted} is not in the build`);
-        if (kind === "dynamic-import") return { path: relativeImport(from, to), external: true };
+        if (kind === "dynamic-import") {
+          // it takes what it finds there by the names that it knows
+          if (nameIn(output, "") !== "")
+            throw new Error(`${wanted} is loaded later, and has other names now`);
+          return { path: relativeImport(from, to), external: true };
+        }
         if (from === to) return { path: file };
         return {
           path: output,
