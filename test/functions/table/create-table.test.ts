@@ -580,5 +580,5 @@ test("other routes that this function receives are answered as elsewhere, also w
   const at = (path: string) => send(createTable, { method: "POST", path, body: {} });
   expect((await at("/base/x/unknown")).status).toBe(404);
   const wrongMethod = await at("/base/x/table/y");
-  expect(wrongMethod).toMatchObject({ status: 405, headers: { allow: "GET, DELETE" } });
+  expect(wrongMethod).toMatchObject({ status: 405, headers: { allow: "GET, DELETE, HEAD" } });
 });

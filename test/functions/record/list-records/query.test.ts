@@ -179,7 +179,7 @@ describe("errors", () => {
     [{ "search[]": ["x", "", "maybe"] }, ["search[2]"]],
     [{ "search[]": ["x", "", "true", "y"] }, ["search"]],
     [{ ignoreViewQuery: "yes" }, ["ignoreViewQuery"]],
-    [{ selectedRecordIds: "x" }, ["selectedRecordIds"]],
+    [{ selectedRecordIds: "x" }, ["selectedRecordIds[0]"]],
     [{ "selectedRecordIds[]": ["x"] }, ["selectedRecordIds[0]"]],
   ])("400: %j", async (query, paths) => {
     expect(refusal(await sheet.list(query as Record<string, string>))).toEqual({ status: 400, paths });
