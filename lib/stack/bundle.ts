@@ -118,11 +118,13 @@ async function bundleArea(
   return { ...area, metafile };
 }
 
-/** Functions that are so large that chunks shared with others would cost more than they save: each chunk adds its imports and exports. */
+/** Functions that are so large, or so often called, that chunks shared with others would cost more than they save: a cold start opens each. */
 const builtAlone: ReadonlySet<string> = new Set([
   "clickButton",
+  "copyCells",
   "createRecords",
   "createTable",
+  "listRecords",
   "listRecordsByBody",
   "resetButton",
   "runFill",
