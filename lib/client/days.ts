@@ -12,8 +12,24 @@ export interface AnsweredField {
   dbFieldName: string;
   type: string;
   cellValueType: string;
-  options?: { formatting?: { date?: string; time?: string; timeZone?: string } };
+  options?: {
+    formatting?: { date?: string; time?: string; timeZone?: string };
+    /** Of a link field: the table of its records. */
+    foreignTableId?: string;
+  };
 }
+
+/** Reads the fields of a table: the own one, or the one with an id. */
+type ReadFields = (tableId?: string) => Promise<AnsweredField[]>;
+
+/** What the keys of a table mean. */
+interface Meaning {
+  toDays: Map<string, ToDay>;
+  /** Link field → the id of the table of its records. */
+  tables: Map<string, string>;
+}
+
+type Shown = Pick<ClientRecord<object>, "fields" | "expanded">;
 
 type ToDay = (moment: string) => string;
 
@@ -26,19 +42,25 @@ const kept = 60_000;
 
 /** Reads the fields of a table when a record first shows a moment. */
 export class Days {
-  readonly #readFields: () => Promise<AnsweredField[]>;
-  #fields: Promise<Map<string, ToDay>> | undefined;
+  readonly #readFields: ReadFields;
+  readonly #linked = new Map<string, Days>();
+  #fields: Promise<Meaning> | undefined;
   #until = 0;
 
-  constructor(readFields: () => Promise<AnsweredField[]>) {
+  constructor(readFields: ReadFields) {
     this.#readFields = readFields;
   }
 
-  /** Puts days in place of moments, in the records themselves. */
-  async show<Row extends object>(records: ClientRecord<Row>[]): Promise<void> {
-    if (!records.some(({ fields }) => Object.values(fields).some(mayBeDate))) return;
-    const toDays = await this.#read();
+  /** Puts days in place of moments, in the records themselves and in those that are expanded. */
+  async show(records: Shown[]): Promise<void> {
+    const isNeeded = ({ fields, expanded }: Shown) => expanded || Object.values(fields).some(mayBeDate);
+    if (!records.some(isNeeded)) return;
+    const { toDays, tables } = await this.#read();
     for (const record of records) {
+      for (const [field, linked] of Object.entries(record.expanded ?? {})) {
+        const tableId = tables.get(field);
+        if (tableId !== undefined) await this.#daysOf(tableId).show(linked);
+      }
       const cells = Object.entries(record.fields).map(([field, cell]: [string, unknown]) => {
         const toDay = toDays.get(field);
         if (!toDay) return [field, cell];
@@ -49,10 +71,18 @@ export class Days {
     }
   }
 
-  #read(): Promise<Map<string, ToDay>> {
+  #daysOf(tableId: string): Days {
+    const known = this.#linked.get(tableId);
+    if (known) return known;
+    const days = new Days((other = tableId) => this.#readFields(other));
+    this.#linked.set(tableId, days);
+    return days;
+  }
+
+  #read(): Promise<Meaning> {
     if (this.#fields && performance.now() < this.#until) return this.#fields;
     this.#until = performance.now() + kept;
-    const fields = this.#readFields().then(daysOf);
+    const fields = this.#readFields().then(meaningOf);
     this.#fields = fields;
     fields.catch(() => {
       this.#fields = undefined;
@@ -61,14 +91,21 @@ export class Days {
   }
 }
 
-/** Each key of a field that shows days → how. A name counts before the id of another field. */
-function daysOf(fields: AnsweredField[]): Map<string, ToDay> {
-  const found = new Map<string, ToDay>();
+/** By each key of a field. A name counts before the id of another field. */
+function meaningOf(fields: AnsweredField[]): Meaning {
+  return {
+    toDays: byKey(fields, dayOf),
+    tables: byKey(fields, ({ options }) => options?.foreignTableId),
+  };
+}
+
+function byKey<Value>(fields: AnsweredField[], of: (field: AnsweredField) => Value | undefined) {
+  const found = new Map<string, Value>();
   for (const key of ["id", "dbFieldName", "name"] as const)
     for (const field of fields) {
-      const toDay = dayOf(field);
-      if (toDay) found.set(field[key], toDay);
-      else found.delete(field[key]);
+      const value = of(field);
+      if (value === undefined) found.delete(field[key]);
+      else found.set(field[key], value);
     }
   return found;
 }

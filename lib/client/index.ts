@@ -13,6 +13,8 @@ export type { ListPage, RecordList } from "./list.ts";
 export type { ListOptions } from "./pieces.ts";
 export type {
   ClientRecord,
+  ExpandQuery,
+  LinkedClientRecord,
   ListFilter,
   ListQuery,
   RowChange,

@@ -3,6 +3,19 @@
 /** Cells of a table whose types are not known. */
 export type UntypedCells = { [field: string]: unknown };
 
+/** Link field → what is shown of the records that it links. There are two levels. */
+export interface ExpandQuery {
+  [linkField: string]: { fields?: string[]; take?: number; expand?: ExpandQuery };
+}
+
+/** A linked record that `expand` asked for. */
+export interface LinkedClientRecord {
+  id: string;
+  name: string;
+  fields: UntypedCells;
+  expanded?: { [linkField: string]: LinkedClientRecord[] };
+}
+
 /** A record as the server answers it. */
 export interface ClientRecord<Row> {
   id: string;
@@ -15,6 +28,8 @@ export interface ClientRecord<Row> {
   createdBy: string;
   lastModifiedTime?: string;
   lastModifiedBy?: string;
+  /** With `expand`: link field → the records of its cell, in order. */
+  expanded?: { [linkField: string]: LinkedClientRecord[] };
   /** Field → what the caller may do. Absent if they may read and change all fields. */
   permissions?: { [field: string]: { read: boolean; update: boolean } };
   /** Present if the caller may not delete the record. */
@@ -81,8 +96,10 @@ export interface ListQuery<Row, Item> {
   collapsedGroupIds?: string[] | undefined;
   /** Only these fields. */
   projection?: (keyof Row & string)[] | undefined;
-  /** `text`: cells as a person reads them. */
-  cellFormat?: "json" | "text" | undefined;
+  /** Shows linked records beside the cells that link them. */
+  expand?: ExpandQuery | undefined;
+  /** `text`: cells as a person reads them; `local`: times with the offset of the zone of their field. */
+  cellFormat?: "json" | "text" | "local" | undefined;
   queryId?: string | undefined;
   skip?: number | undefined;
   /** Records in one page: 1 to 1,000. */

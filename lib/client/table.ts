@@ -7,6 +7,7 @@ import { type CallOptions, newKey, type Requests } from "./requests.ts";
 import {
   areRows,
   type ClientRecord,
+  type ExpandQuery,
   type ListQuery,
   type OneRow,
   type RowChange,
@@ -93,8 +94,10 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
     this.#requests = requests;
     this.#path = async () => `/table/${await findId()}`;
     this.#keys = keys;
-    const readFields = async () =>
-      requests.send<AnsweredField[]>({ method: "GET", path: `${await this.#path()}/field` });
+    const readFields = async (tableId?: string) => {
+      const path = tableId === undefined ? await this.#path() : `/table/${tableId}`;
+      return requests.send<AnsweredField[]>({ method: "GET", path: `${path}/field` });
+    };
     this.#days = dates === "days" ? new Days(readFields) : undefined;
   }
 
@@ -105,8 +108,15 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
   }
 
   /** The record with an id. */
-  async get(id: string, options: CallOptions = {}): Promise<ClientRecord<Row>> {
-    const path = `${await this.#path()}/record/${encodeURIComponent(id)}?fieldKeyType=${this.#keys}`;
+  async get(
+    id: string,
+    { expand, ...options }: { expand?: ExpandQuery } & CallOptions = {},
+  ): Promise<ClientRecord<Row>> {
+    const query = new URLSearchParams({
+      fieldKeyType: this.#keys,
+      ...(expand && { expand: JSON.stringify(expand) }),
+    });
+    const path = `${await this.#path()}/record/${encodeURIComponent(id)}?${query}`;
     const record = await this.#requests.send<ClientRecord<Row>>({ method: "GET", path, ...options });
     await this.#days?.show([record]);
     return record;

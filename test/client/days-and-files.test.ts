@@ -53,6 +53,33 @@ const sent = {
   ...{ Month: "2024-02-29", At: "2026-12-01T09:00:00Z", "Also at": "2026-12-01T09:00:00Z" },
 };
 
+test("linked records that are expanded have days too, on both levels and when one record is read", async () => {
+  const { client, baseId } = world;
+  const linkTo = (foreignTableId: string) => ({
+    type: "link",
+    name: "Other",
+    options: { relationship: "manyMany", foreignTableId, isOneWay: true },
+  });
+  const one = await world.makeTable([dated("Day", "Asia/Tokyo")]);
+  const two = await world.makeTable([dated("Day", "Europe/Berlin"), linkTo(one.id)]);
+  const three = await world.makeTable([linkTo(two.id)]);
+  const table = (id: string) => client.base(baseId).table(id);
+  const first = await table(one.id).create({ Day: "2026-12-01" });
+  const second = await table(two.id).create({ Day: "2026-12-02", Other: [{ id: first.id }] });
+  const third = await table(three.id).create({ Other: [{ id: second.id }] });
+
+  const expand = { Other: { fields: ["Day"], expand: { Other: { fields: ["Day"] } } } };
+  const shown = [
+    await table(three.id).list({ expand }).first(),
+    await table(three.id).get(third.id, { expand }),
+  ];
+  const inside = [{ id: first.id, name: "", fields: { Day: "2026-12-01" } }];
+  for (const record of shown)
+    expect(record?.expanded).toEqual({
+      Other: [{ id: second.id, name: "", fields: { Day: "2026-12-02" }, expanded: { Other: inside } }],
+    });
+});
+
 test("a field that shows days gives days of its own zone, wherever records are answered; others their moments", async () => {
   const { id } = await world.makeTable(fields);
   const options = { expression: `DATE_ADD({${await fieldOf(id, "Berlin")}}, 1, 'day')`, formatting: berlin };
