@@ -14,7 +14,7 @@ const checkout = createHash("sha256").update(__dirname).digest("hex").slice(0, 1
 const mark = folder && join(folder, `filled-${checkout}`);
 
 if (mark && !existsSync(mark)) {
-  // Node keeps what it compiled with other options of V8 apart
+  // code that was compiled with other options of V8 is not used, so the child gets those of this process
   const options = process.execArgv.filter((option) => option.startsWith("--") && option !== "--require");
   const child = [
     ...options,

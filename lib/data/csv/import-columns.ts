@@ -2,10 +2,10 @@
 import { readingsOf } from "#lib/engine/csv/column-readings";
 import { columnNames, type GuessedColumn, guessColumns } from "#lib/engine/csv/guess-columns";
 import { findFieldType } from "#lib/engine/field-types/index";
+import { dateFormattingOf } from "#lib/engine/fields/date-formatting";
 import { type Field, isComputed } from "#lib/engine/fields/field";
 import { makeFields } from "#lib/engine/fields/new-fields";
 import type { ColumnReading, DecimalMark } from "#lib/engine/values/column-reading";
-import { type DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { TableImport } from "#lib/schemas/tables/csv";
 import type { NewField } from "#lib/schemas/tables/field";
@@ -101,10 +101,10 @@ function toNewField(column: RequestedColumn, guess: GuessedColumn, timeZone: str
   return { name: column?.name ?? guess.name, type, ...(options && { options }) };
 }
 
-function inTimeZone(options: GuessedColumn["options"] | undefined, timeZone: string) {
-  const { formatting = initialDateFormatting() } = (options ?? {}) as { formatting?: DateFormatting };
-  return { ...options, formatting: { ...formatting, timeZone } };
-}
+const inTimeZone = (options: GuessedColumn["options"] | undefined, timeZone: string) => ({
+  ...options,
+  formatting: { ...dateFormattingOf({ options }), timeZone },
+});
 
 /** Whether a column is after the header and empty: it separates the table from a note beside it. */
 const isUnused = (i: number, header: readonly string[], rows: readonly string[][]): boolean =>

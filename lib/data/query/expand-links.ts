@@ -34,7 +34,7 @@ interface Query extends Pick<RecordQuery, "fieldKeyType" | "cellFormat"> {
 interface Wanted {
   field: LinkField;
   take: number;
-  /** The table that it links to, and the keys of the fields to show. */
+  /** The table that it links to. `projection` has the keys of the fields to show; undefined for all. */
   schema: Schema;
   projection: string[] | undefined;
   inside: Wanted[];
@@ -114,7 +114,7 @@ interface Shelf {
   sizes: Map<Expanded | ExpandedRecord | undefined, number>;
 }
 
-/** A link field whose records are shown: the first ones that a record links. */
+/** A link field whose records are shown. `linksOf` gives the first `take` records that a record links. */
 interface Source extends Wanted {
   read: Read;
   linksOf(record: StoredRecord): RecordId[];
