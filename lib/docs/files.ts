@@ -15,7 +15,7 @@ const types = {
 /** The files of lib/docs/browser. */
 const ours = [
   ...["start.js", "known.js", "call.js", "element.js", "token.js", "contents.js"],
-  ...["quick-start.js", "samples.js", "search.js", "try-it.js", "page.css"],
+  ...["quick-start.js", "samples.js", "search.js", "find.js", "words.js", "try-it.js", "page.css"],
 ];
 
 const texts = new Map<string, () => Promise<string>>([

@@ -125,6 +125,41 @@ test("search finds a call and a guide, by keyboard and with a typing error", asy
   await close();
 });
 
+test("at 390 pixels each table scrolls by itself, and no word is broken", async () => {
+  const { page, close } = await open("/docs", narrow);
+  const found = await page.evaluate<{
+    tables: number;
+    scrolled: number;
+    outside: number;
+    broken: string[];
+  }>(`(() => {
+    const tables = [...document.querySelectorAll("main table")];
+    const broken = [];
+    for (const table of tables) {
+      const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode())
+        for (const { 0: word, index } of texts.currentNode.data.matchAll(/[\\p{Script=Latin}\\p{Number}_]+/gu)) {
+          const range = document.createRange();
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + word.length);
+          if (range.getClientRects().length !== 1) broken.push(word);
+        }
+    }
+    const frames = tables.map((table) => table.closest(".scrolled"));
+    return {
+      tables: tables.length,
+      scrolled: frames.filter((frame) => frame.scrollWidth > frame.clientWidth).length,
+      outside: frames.filter((frame) => frame.getBoundingClientRect().right > innerWidth).length,
+      broken,
+    };
+  })()`);
+  expect(found).toMatchObject({ outside: 0, broken: [] });
+  expect(found.tables).toBeGreaterThan(30);
+  expect(found.scrolled).toBeGreaterThan(10);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(narrow.viewport.width);
+  await close();
+});
+
 test("every operation is in the HTML without a script, in its area; a link opens it", async () => {
   const { page, close } = await open("/docs", { ...wide, javaScriptEnabled: false });
   const ids = await page.locator(".op").evaluateAll((all) => all.map(({ id }) => id));

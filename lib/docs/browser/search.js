@@ -2,6 +2,7 @@
  * Search over everything on the page: operations, headings of the guides with the text below them, areas, schemas. The index is made of the page
  * itself, when the search box is first used.
  */
+import { makeFinder } from "./find.js";
 import MiniSearch from "./minisearch.js";
 
 const input = document.querySelector("#search");
@@ -9,10 +10,7 @@ const box = document.querySelector(".found");
 const list = document.querySelector("#found");
 const note = document.querySelector(".found-note");
 const most = 12;
-const nonWord = /[^\p{Letter}\p{Number}]+/u;
-/** "records" finds "record". */
-const wordOf = (word) => word.toLowerCase().replace(/(?<=\w{3})s$/, "");
-let index;
+let find;
 let shown = [];
 let at = -1;
 
@@ -35,27 +33,11 @@ export function startSearch() {
 }
 
 function prepare() {
-  if (index) return;
-  index = new MiniSearch({
-    fields: ["title", "name", "text"],
-    storeFields: ["title", "kind"],
-    processTerm: wordOf,
-    // createRecords is found by "create" and "records" too
-    tokenize: (text) => [
-      ...text.split(nonWord),
-      ...text.split(/[^\p{Letter}\p{Number}]+|(?<=[a-z])(?=[A-Z])/u),
-    ],
-    searchOptions: {
-      boost: { title: 4, name: 3 },
-      prefix: true,
-      fuzzy: (word) => (word.length > 4 ? 0.3 : false),
-      combineWith: "AND",
-      // who searches wants to know how first
-      boostDocument: (_, __, { kind }) => (kind.startsWith("Guide") ? 2 : kind === "Schema" ? 0.5 : 1),
-      tokenize: (text) => text.split(nonWord),
-    },
-  });
-  index.addAll([...documentsOfGuides(), ...documentsOfOperations(), ...documentsOfSchemas()]);
+  find ??= makeFinder(MiniSearch, [
+    ...documentsOfGuides(),
+    ...documentsOfOperations(),
+    ...documentsOfSchemas(),
+  ]);
 }
 
 function* documentsOfGuides() {
@@ -110,13 +92,7 @@ function look() {
   prepare();
   const words = input.value.trim();
   if (!words) return close();
-  const wanted = words.split(nonWord).filter(Boolean).map(wordOf);
-  const isNamed = ({ title }) => {
-    const own = title.split(nonWord).map(wordOf);
-    return wanted.every((word) => own.some((each) => each.startsWith(word)));
-  };
-  // what has all words in its title comes first
-  const all = index.search(words).sort((one, other) => isNamed(other) - isNamed(one));
+  const all = find(words);
   shown = all.slice(0, most);
   list.replaceChildren(...shown.map(({ id, title, kind }, i) => entry(i, id, title, kind)));
   note.textContent =
