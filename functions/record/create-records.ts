@@ -21,6 +21,7 @@ export const handler = endpoint(
     response: created(Records),
     tagged: true,
     idempotent: true,
+    minimal: true,
     load: ({ table }) => schemaOf(table),
     replay: async (ids, { params, body, caller }) => ({
       records: await replayRecords(await readSchema(params.tableId), ids, body, caller),

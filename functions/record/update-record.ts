@@ -22,6 +22,7 @@ export const handler = endpoint(
     tagged: true,
     conditional: true,
     idempotent: true,
+    minimal: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
     replay: (_, { params, body, caller }) =>

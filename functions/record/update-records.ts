@@ -20,6 +20,7 @@ export const handler = endpoint(
     body: RecordUpdates,
     response: ok(UpdatedRecords),
     idempotent: true,
+    minimal: true,
     load: ({ table }) => schemaOf(table),
     // first the id of each record, then again the ids of those that the upsert created
     replay: async (ids, { params, body: { upsert, records, fieldKeyType }, caller }) => {

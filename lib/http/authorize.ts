@@ -16,6 +16,7 @@ import type { Call, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { findKeyedRequest } from "./idempotency.ts";
 import type { Here } from "./other-bases.ts";
+import { minimalAnswer } from "./prefer.ts";
 import { isPlace, namesFor, namesOf } from "./route-names.ts";
 import { shareCookie } from "./session-cookie.ts";
 import { allowToken, mayAt, standingAt, standingInSpace } from "./standing.ts";
@@ -66,6 +67,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
         userId: principal.userId,
         now: call.now,
         windowId: windowOf(event),
+        minimal: event.headers["prefer"] ? minimalAnswer(event, definition) : undefined,
         may: permissionsOf(call.standing, principal),
         slot: call.keyed,
         mayReadIn: async (baseId) => (await otherBases()).mayReadIn(baseId, principal, call),

@@ -6,13 +6,13 @@ export const cors = {
   methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
   /** Request headers. No cookies: a session is for pages of this service only. The last two are sent by clients and ignored. */
   headers: [
-    ...["authorization", "content-type", "idempotency-key", "if-match", "if-none-match"],
+    ...["authorization", "content-type", "idempotency-key", "if-match", "if-none-match", "prefer"],
     ...["x-window-id", "tea-share-id"],
   ],
   /** Response headers that scripts may read. */
   exposed: [
     ...["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
-    ...["ratelimit", "ratelimit-policy", "content-range"],
+    ...["ratelimit", "ratelimit-policy", "content-range", "preference-applied"],
   ],
   /** Seconds that a browser may cache this. */
   maxAge: secondsPerHour,

@@ -130,6 +130,8 @@ export interface Definition {
   mayBeMissing?: true;
   /** An Idempotency-Key is accepted: the commit writes its record (lib/store/idempotency-records.ts). */
   idempotent?: true;
+  /** `Prefer: return=minimal` is honored: the answer has the records without their cells. */
+  minimal?: true;
   /** Makes the answer to a repeated request whose answer was too large to keep, from the ids that were kept. */
   replay?: (ids: never, asked: never) => Promise<unknown>;
   failure?: Failure;

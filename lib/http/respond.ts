@@ -53,7 +53,8 @@ function success(
     return { statusCode: status, headers: { "x-request-id": call.requestId } };
   const tag = call.tag === undefined ? {} : { etag: etagOf(call.tag) };
   const next = call.nextCursor === undefined ? {} : { "x-next-cursor": call.nextCursor };
-  const answer = json(status, value, { ...tag, ...next, "x-request-id": call.requestId });
+  const applied = call.caller?.minimal ? { "preference-applied": "return=minimal" } : {};
+  const answer = json(status, value, { ...tag, ...next, ...applied, "x-request-id": call.requestId });
   refuseLargeAnswer(answer.body);
   return answer;
 }

@@ -27,6 +27,7 @@ export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
     ...(params ? parametersOf("path", schemas.sent(params), schemas) : []),
     ...inQuery,
     ...(definition.conditional ? [ifMatch] : []),
+    ...(definition.minimal ? [prefer] : []),
     ...(definition.idempotent && !hidesKey ? [idempotencyKey] : []),
   ];
   return {
@@ -77,6 +78,13 @@ const redirect: Response = {
   },
 };
 
+const prefer: Parameter = {
+  name: "prefer",
+  in: "header",
+  required: false,
+  description: "`return=minimal`: the answer has the records without their cells.",
+  schema: { type: "string", examples: ["return=minimal"] },
+};
 const ifMatch: Parameter = {
   name: "If-Match",
   in: "header",

@@ -9,6 +9,8 @@ export interface Caller extends RequestInfo {
   userId: UserId;
   /** The window that sent the request (`X-Window-Id`): its operations can be undone there. */
   windowId?: string | undefined;
+  /** Set if the answer to a write has the records without their cells (`Prefer: return=minimal`). */
+  minimal?: { projection: [] } | undefined;
   /** The time that formulas use, if it is not the present one: all pages of a list use the same. */
   instant?: string;
   /** What the caller's role and credentials allow on the records of this space or base. */

@@ -29,7 +29,7 @@ export async function replayRecords(
   const found = await getItems<RecordItem>(ids.map((id) => recordKey(table.id, id)));
   const byId = new Map<string, RecordItem>(found.map((record) => [record.id, record]));
   const remaining = ids.flatMap((id) => byId.get(id) ?? []);
-  return showRecords(remaining, fields, { fieldKeyType, cellFormat: "json" }, caller);
+  return showRecords(remaining, fields, { fieldKeyType, cellFormat: "json", ...caller.minimal }, caller);
 }
 
 /** As `replayRecords` for one record. Throws 404 if it was deleted since. */

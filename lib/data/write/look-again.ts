@@ -45,7 +45,7 @@ export async function lookAgain(
 async function showStored(batch: RecordBatch, { shown, items }: Written, caller: Caller): Promise<Record[]> {
   const { table, fields, fieldKeyType } = batch;
   const found = await getItems<RecordItem>(items.map(({ id }) => recordKey(table.id, id)));
-  const how = { fieldKeyType, cellFormat: "json" } as const;
+  const how = { fieldKeyType, cellFormat: "json", ...caller.minimal } as const;
   const again = await showAllFitting(found, fields, how, caller);
   const byId = new Map(again.map((record) => [record.id, record]));
   return shown.map((record) => byId.get(record.id) ?? record);

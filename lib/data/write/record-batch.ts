@@ -192,8 +192,8 @@ export async function showBatch(
   caller: Caller,
 ): Promise<Record[]> {
   const items = writes.map(({ after }) => inFull(after, full.get(after.id)));
-  const how = { fieldKeyType, cellFormat: "json" } as const;
-  const isRead = writes.some(({ before }) => before) || lookupsIn(fields).length > 0;
+  const how = { fieldKeyType, cellFormat: "json", ...caller.minimal } as const;
+  const isRead = caller.minimal || writes.some(({ before }) => before) || lookupsIn(fields).length > 0;
   if (!context || isRead) return showAllFitting(items, fields, how, caller);
   // the people in the cells of new records were looked up to read the cells
   const present = makePresenter({ ...how, fields, context, may: caller.may });

@@ -36,6 +36,8 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   mayBeMissing?: true;
   /** An Idempotency-Key is accepted: the handler's commit must write its record. */
   idempotent?: true;
+  /** `Prefer: return=minimal` is honored: the answer has the records without their cells (`minimal` of the caller). */
+  minimal?: true;
   /** One of `ok`, `created`, `done`, `file`, `page`, `redirect`. */
   response: Response;
   /** The handler sets the ETag of the answer with `setTag`. */
