@@ -517,6 +517,19 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params, body: { upsert: { fieldKeys: ["Name"] }, records: [{ fields: { Name: "r1", Count: 5 } }] } },
     { params, body: { upsert: { fieldKeys: ["Name"] }, records: [{ fields: { Name: "r1", Count: 6 } }] } },
   ],
+  "updateRecordsWhere: of three": ({ inTable: params }) => [
+    { params, body: { filterByTql: "{Name} = 'r1'", fields: { Count: 5 } } },
+    { params, body: { filterByTql: "{Name} = 'r1'", fields: { Count: 6 } } },
+  ],
+  "updateRecordsWhere: none is found": ({ inTable: params }) => [
+    { params, body: { filterByTql: "{Name} = 'none'", fields: { Count: 5 } } },
+  ],
+  "updateRecordsWhere: without writing": ({ inTable: params }) => [
+    { params, body: { filterByTql: "{Name} = 'r1'", fields: { Count: 5 }, dryRun: true } },
+  ],
+  "deleteRecordsWhere: of three": ({ inTable: params }) => [
+    { params, body: { filterByTql: "{Name} = 'r1'" } },
+  ],
   "deleteRecords: two": ({ inTable: params, record }) => [
     { params, query: { "recordIds[]": [record(0).recordId, record(1).recordId] } },
   ],
@@ -1103,6 +1116,10 @@ const costs: Record<string, string[]> = {
   "updateRecords: upsert by a unique field": ["8 trips, 13 read, 7 written", "7 trips, 13 read, 4 written"],
   "updateRecords: upsert by any field": ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
   "deleteRecords: two": ["3 trips, 8 read, 6 written"],
+  "updateRecordsWhere: of three": ["5 trips, 9 read, 1 written", "5 trips, 8 read, 1 written"],
+  "updateRecordsWhere: none is found": ["3 trips, 8 read, 0 written"],
+  "updateRecordsWhere: without writing": ["4 trips, 9 read, 0 written"],
+  "deleteRecordsWhere: of three": ["5 trips, 9 read, 4 written"],
   "deleteListedRecords: two": ["4 trips, 8 read, 6 written"],
   uploadAttachment: ["6 trips, 8 read, 8 written", "6 trips, 7 read, 8 written"],
   duplicateRecord: ["4 trips, 7 read, 2 written", "4 trips, 6 read, 2 written"],

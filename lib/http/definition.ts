@@ -23,6 +23,8 @@ export interface Answer<Shape extends z.ZodType = z.ZodType> {
   page?: true;
   /** The handler gives a `Redirect`. */
   redirect?: true;
+  /** 202 if the answer names a job by its `jobId`, because a part of the work is left to it. */
+  orJob?: true;
 }
 
 /** An answer that is not JSON. It is compressed if the request accepts gzip. */
@@ -50,6 +52,9 @@ export interface Redirect {
 
 /** 200 with JSON of this shape. */
 export const ok = <Shape extends z.ZodType>(shape: Shape) => ({ status: 200, shape }) as const;
+/** The same, or 202 if it names the job that does the work. */
+export const okOrJob = <Shape extends z.ZodType>(shape: Shape) =>
+  ({ status: 200, shape, orJob: true }) as const;
 /** 201 with JSON of this shape. */
 export const created = <Shape extends z.ZodType>(shape: Shape) => ({ status: 201, shape }) as const;
 /** 200 without a body. */

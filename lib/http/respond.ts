@@ -37,7 +37,7 @@ export function respond({ response, failure: ownFailure }: Definition): Middlewa
 }
 
 function success(
-  { status, shape, file, page, redirect }: Definition["response"],
+  { status, shape, file, page, redirect, orJob }: Definition["response"],
   value: unknown,
   { call, headers }: Incoming,
 ): APIGatewayProxyStructuredResultV2 {
@@ -54,7 +54,11 @@ function success(
   const tag = call.tag === undefined ? {} : { etag: etagOf(call.tag) };
   const next = call.nextCursor === undefined ? {} : { "x-next-cursor": call.nextCursor };
   const applied = call.caller?.minimal ? { "preference-applied": "return=minimal" } : {};
-  const answer = json(status, value, { ...tag, ...next, ...applied, "x-request-id": call.requestId });
+  const isLeft = orJob && typeof value === "object" && value !== null && "jobId" in value;
+  const answer = json(isLeft ? 202 : status, value, {
+    ...{ ...tag, ...next, ...applied },
+    "x-request-id": call.requestId,
+  });
   refuseLargeAnswer(answer.body);
   return answer;
 }

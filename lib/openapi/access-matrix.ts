@@ -152,6 +152,8 @@ record
   clickButton              token      record|update                   base      editor     yes
   resetButton              token      record|update                   base      editor     yes
   updateRecords            token      record|update+record|create     base      editor     yes
+  updateRecordsWhere       token      record|update+record|read       base      editor     yes
+  deleteRecordsWhere       token      record|delete+record|read       base      editor     yes
   undoOperation            token      record|update                   base      editor     yes
   redoOperation            token      record|update                   base      editor     yes
   deleteRecord             token      record|delete                   base      editor     yes

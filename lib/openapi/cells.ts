@@ -123,7 +123,7 @@ const familiesOfFormulas = [
   ...["texts", "numbers", "booleans", "dateTimes"],
 ] as Family[];
 
-const cellsSent = ["NewRecord", "RecordCells", "ChangedRecord", "FormSubmission"];
+const cellsSent = ["NewRecord", "RecordCells", "ChangedRecord", "RecordsToUpdate", "FormSubmission"];
 
 const sharedWords: Record<string, string> = {
   id: "The id of the user, the record or the attachment.",

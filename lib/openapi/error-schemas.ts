@@ -33,6 +33,11 @@ export const ErrorSchema: Schema = {
           type: "integer",
           description: "The number of issues. If there are very many, `issues` lists only the first.",
         },
+        matched: {
+          type: "integer",
+          description: "With `too_many_matched`: how many records the filter finds.",
+        },
+        max: { type: "integer", description: "With `too_many_matched`: `expect.max` of the request." },
         requestId: { type: "string", description: "Identifies the call in the log." },
       },
     },

@@ -99,6 +99,16 @@ const failures: readonly Failure[] = [
     when: ({ conditional }) => conditional === true,
   },
   {
+    name: "TooManyMatched",
+    description:
+      "The filter finds more records than `expect.max` allows. `data.matched` says how many. Nothing was written.",
+    code: "too_many_matched",
+    message:
+      "The filter finds 140 records, and expect.max allows 100; nothing was written. Make the filter narrower, or send a higher expect.max",
+    data: { matched: 140, max: 100 },
+    when: ({ response }) => response.orJob === true,
+  },
+  {
     name: "PayloadTooLarge",
     description: "The body, or the response, would be larger than allowed. Nothing was changed.",
     code: "payload_too_large",

@@ -41,6 +41,7 @@ export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
     ...(body && { requestBody: { required: true, content: requestContent(definition, body, schemas) } }),
     responses: {
       [definition.response.status]: successOf(definition, schemas),
+      ...(definition.response.orJob && { 202: leftToJob(definition, schemas) }),
       ...(definition.response.page && { 302: redirect }),
       ...(definition.response.redirect && definition.response.status === 302 && { 200: address }),
       ...(definition.response.status === 307 && { 201: uploaded }),
@@ -150,6 +151,11 @@ function successOf({ method, response, tagged, paged }: Definition, schemas: Sch
     ...(content && { content }),
   };
 }
+
+const leftToJob = (definition: Definition, schemas: Schemas): Response => ({
+  ...successOf(definition, schemas),
+  description: "A job does it, whose id is in `jobId`.",
+});
 
 /** The content types of a request body; for a page the form comes first. */
 function requestContent(

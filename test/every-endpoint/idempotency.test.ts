@@ -43,7 +43,7 @@ const showsSecret = [
 /** Endpoints that can be called only once or a limited number of times for the same thing: each trial uses a new one. */
 const usesUp = [
   ...["createClientSecret", "createWebhook", "createPlugin", "inviteToSpace", "inviteToBase"],
-  ...["verifyEmail", "sendVerificationEmail", "deleteListedRecords"],
+  ...["verifyEmail", "sendVerificationEmail", "deleteListedRecords", "deleteRecordsWhere"],
   ...["publishPlugin", "unpublishPlugin", "turnPluginDown", "enableShare", "disableShare"],
   ...["acceptInvitationLink", "autoFillField", "autoFillCell"],
 ];

@@ -38,7 +38,7 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   idempotent?: true;
   /** `Prefer: return=minimal` is honored: the answer has the records without their cells (`minimal` of the caller). */
   minimal?: true;
-  /** One of `ok`, `created`, `done`, `file`, `page`, `redirect`. */
+  /** One of `ok`, `okOrJob`, `created`, `done`, `file`, `page`, `redirect`. */
   response: Response;
   /** The handler sets the ETag of the answer with `setTag`. */
   tagged?: true;

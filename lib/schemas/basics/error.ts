@@ -17,6 +17,7 @@ export const statusOf = {
   request_timeout: 408,
   conflict: 409,
   precondition_failed: 412,
+  too_many_matched: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
