@@ -215,6 +215,9 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
     "a response that is kept for its Idempotency-Key; of a larger one only the ids are kept",
     bytes(limits.keptAnswerBytes),
   ],
+  refusedLines: ["lines in the file of the lines that an import refused", count(limits.refusedLines)],
+  refusedBytes: ["their cells in that file", bytes(limits.refusedBytes)],
+  refusedLineBytes: ["the cells of one of these lines", bytes(limits.refusedLineBytes)],
   issuesListed: ["issues that one error lists", count(limits.issuesListed)],
 };
 

@@ -203,6 +203,7 @@ attachment
 job
   getBaseJob               token      base|read                       base      viewer     no
   getTableJob              token      table|read                      base      viewer     yes
+  getRefusedLines          token      table|read+record|read          base      viewer     yes
 webhook
   listWebhooks             token      base|update                     base      creator    no
   createWebhook            token      base|update                     base      creator    no

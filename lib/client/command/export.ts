@@ -1,12 +1,9 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { connectServer, type ServerConnection } from "./shared/connect.ts";
 import { baseOption, defineCommand, type RunningCommand } from "./shared/definition.ts";
-import { CommandError, wrongUsage } from "./shared/failure.ts";
+import { download } from "./shared/download.ts";
+import { wrongUsage } from "./shared/failure.ts";
 import { waitForJob } from "./shared/jobs.ts";
 import { countOf } from "./shared/output.ts";
 import { findBase, findTableOf, viewNamed } from "./shared/places.ts";
@@ -125,47 +122,4 @@ async function exportTable(
   else if (!isText) query.set("cellFormat", "json");
   const { url } = await server.client.request<{ url: string }>("GET", `/table/${table.id}/export?${query}`);
   return url;
-}
-
-/** Writes what is at an address, which works without a token. The file is complete, or not there. */
-async function download(
-  address: string,
-  out: string | undefined,
-  { output, signal }: RunningCommand,
-): Promise<number> {
-  const response = await fetch(address, { signal });
-  if (!response.ok || !response.body)
-    throw new CommandError("failed", `${address}: ${response.status}`, { hints: ["Start the export again"] });
-  let bytes = 0;
-  const counting = async function* (chunks: AsyncIterable<Uint8Array>) {
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      output.progress(`${Math.floor(bytes / 1000)} kB`);
-      yield chunk;
-    }
-  };
-  const source = Readable.from(chunksOf(response.body));
-  try {
-    if (out === undefined) for await (const chunk of counting(source)) await output.write(chunk);
-    else {
-      const part = `${out}.part`;
-      await pipeline(source, counting, createWriteStream(part), { signal }).catch(async (error: unknown) => {
-        await rm(part, { force: true });
-        throw error;
-      });
-      await rename(part, out);
-    }
-  } catch (error) {
-    if (signal.aborted) throw new CommandError("interrupted", "interrupted; no file was written");
-    throw error;
-  } finally {
-    output.progress("");
-  }
-  return bytes;
-}
-
-/** The types of Node and of the web know other streams. */
-async function* chunksOf(body: NonNullable<Response["body"]>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }

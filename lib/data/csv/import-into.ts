@@ -25,7 +25,7 @@ export async function importInto(
   return withSource(input, caller, (source) => importOpened(source, schema, input, caller));
 }
 
-type Mapping = Pick<RecordImport, "columns" | "fieldKeyType" | "header" | "decimal"> & {
+type Mapping = Pick<RecordImport, "columns" | "fieldKeyType" | "header" | "decimal" | "onBadCell"> & {
   /** The path in the request of the fields of the columns, and of one of them, if it is not `columns`. */
   path?: string;
   pathAt?: (column: number) => string;
@@ -47,7 +47,7 @@ export async function importOpened(
     const { jobId, changes } = imports.startImport(
       await keep(),
       opened,
-      { table: schema.table, columns },
+      { table: schema.table, columns, onBadCell: mapping.onBadCell },
       caller,
     );
     const answer = { jobId, tableId: schema.table.id };

@@ -35,6 +35,8 @@ export interface ReadLines {
   bad: BadLine[];
   /** The number of bad lines; a line may have several issues in `bad`. */
   badLines: number;
+  /** The unique values of the good lines, as text. */
+  unique: ReadonlySet<string>;
 }
 
 interface ColumnTarget {
@@ -44,12 +46,13 @@ interface ColumnTarget {
   reading: ColumnReading;
 }
 
-/** Reads lines into cells (with typecast), and finds the bad lines. Unique values are compared only among these lines. */
+/** Reads lines into cells (with typecast), and finds the bad lines. Unique values are compared only among these lines, and with `seen`. */
 export async function castLines(
   table: ImportTarget,
   columns: Column[],
   lines: Line[],
   caller: Caller,
+  seen: ReadonlySet<string> = new Set(),
 ): Promise<ReadLines> {
   const targets = targetsOf(table, columns);
   const bad = new Map<Line, BadLine[]>();
@@ -104,13 +107,13 @@ export async function castLines(
       return text === undefined ? [] : [{ target, key: `${target.field.id} ${text}` }];
     });
     for (const { target, key } of unique)
-      if (taken.has(key)) addIssue(line, duplicateIssue("").message, target);
+      if (taken.has(key) || seen.has(key)) addIssue(line, duplicateIssue("").message, target);
     if (bad.has(line)) continue;
     for (const { key } of unique) taken.add(key);
     good.push({ line, cells });
   }
   removeUnusedChoices(table.fields, reading.fields, good);
-  return { reading, good, bad: [...bad.values()].flat(), badLines: bad.size };
+  return { reading, good, bad: [...bad.values()].flat(), badLines: bad.size, unique: taken };
 }
 
 /** Removes new choices that only bad lines name. */

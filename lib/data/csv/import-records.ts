@@ -1,11 +1,11 @@
 /*
- * A turn of an import { starterOf } from "#lib/data/identity/caller";
-import job: imports batch after batch of lines, until the time of the turn is over.
+ * A turn of an import job: imports batch after batch of lines, until the time of the turn is over.
  *
  *   a piece of the file ──▶ up to 98 lines ──▶ cells, or bad lines ──▶ one commit: records, and the position of the next line
  *                                 └────────────── more of the piece ◀──────────────┘
  *
- * A batch fits into one transaction, which costs half as much as a staged commit.
+ * A batch fits into one transaction, which costs half as much as a staged commit. With `onBadCell: stop` the lines are first only checked, from
+ * the first to the last.
  */
 
 import * as z from "zod";
@@ -17,17 +17,20 @@ import * as bases from "#lib/data/spaces/bases";
 import { rolesIn } from "#lib/data/spaces/members";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Role } from "#lib/schemas/basics/role";
-import { remove, retryOnConflictFrom } from "#lib/store/commit";
+import { change, commit, remove, retryOnConflictFrom } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import type { LinePosition, Piece } from "./csv-file.ts";
 import { readingFile } from "./csv-source.ts";
 import { type ImportItem, importKey } from "./imports.ts";
-import { writeLines } from "./write-lines.ts";
+import { type LineBatch, writeLines } from "./write-lines.ts";
 
 const turnMilliseconds = 15_000;
 /** A limit for fast machines, because other jobs wait for their turns. */
 const batchesPerTurn = 50;
 const changesPerBatch = 98;
+/** With `onBadCell: empty`, lines that are imported may be listed too, in up to five items. */
+const changesBesideLists = 94;
+const linesPerCheck = 500;
 const bytesPerBatch = 1024 * 1024;
 
 /** The item of the import has the progress; the line here is for people who look at the job. */
@@ -44,9 +47,11 @@ async function runTurn(job: ImportJob, mayImport: (role: Role) => boolean): Prom
   if (!found) throw new Error("the job has no import");
   const failure = await findFailure(job, table, found, mayImport);
   if (failure) return endStep(found, failure);
+  if (found.stopped !== undefined) return endStopped(found, found.stopped);
   const schema = await schemaOf(table as TableItem);
 
   let work = found;
+  const seen = new Set<string>();
   for (let batches = 0; ; ) {
     const piece = await readPiece(work);
     for (let left = piece.lines; left.length > 0; batches++) {
@@ -56,14 +61,30 @@ async function runTurn(job: ImportJob, mayImport: (role: Role) => boolean): Prom
       left = left.slice(batch.length);
       const last = batch.at(-1) as Line;
       const to = left.length > 0 ? { at: last.end, line: last.next } : piece;
-      const after = await importBatch(job, work, batch, to, schema);
+      const after = await importBatch(job, work, { lines: batch, to }, schema, seen);
       // another turn of this job has gone further
       if (!after) return continueStep((await getItem<ImportItem>(importKey(job.id))) ?? work);
       work = after;
+      if (work.stopped !== undefined) return endStopped(work, work.stopped);
     }
-    if (piece.isLast) return endStep(work);
-    work = { ...work, at: piece.at, line: piece.line };
+    if (!piece.isLast) work = { ...work, at: piece.at, line: piece.line };
+    else if (work.checking && work.badLines === 0) work = await endCheck(work, work.checking);
+    else return endStep(work, failureOf(work));
   }
+}
+
+/** Begins to import lines that are all right. Another turn that has gone further ends this one. */
+async function endCheck(work: ImportItem, start: LinePosition): Promise<ImportItem> {
+  const after = { ...work, ...start, checking: undefined };
+  await commit([change(work, after)]);
+  return { ...after, version: work.version + 1 };
+}
+
+/** Why an import that has come to its end wrote nothing; undefined if it wrote something, or the file has no lines. */
+function failureOf({ checking, records, badLines }: ImportItem): string | undefined {
+  if (records > 0 || badLines === 0) return undefined;
+  const lines = `${badLines} line${badLines === 1 ? " has an error" : "s have errors"}`;
+  return checking ? `Nothing was imported: ${lines}` : `No line was imported: ${lines}`;
 }
 
 /** The next lines. The parsers of CSV and of sheets are imported late, because a job needs only one. */
@@ -94,9 +115,10 @@ async function findFailure(
 }
 
 /** How many of the lines fit into one transaction; at least one. */
-function batchLength(lines: Line[], { at }: ImportItem, { fields }: Schema): number {
+function batchLength(lines: Line[], { at, checking, onBadCell }: ImportItem, { fields }: Schema): number {
   const each = 1 + fields.filter(({ unique }) => unique).length;
-  const maxLines = Math.max(1, Math.floor(changesPerBatch / each));
+  const most = onBadCell === "empty" ? changesBesideLists : changesPerBatch;
+  const maxLines = checking ? linesPerCheck : Math.max(1, Math.floor(most / each));
   const fitting = lines.findIndex(({ end }) => end - at > bytesPerBatch);
   return Math.max(1, Math.min(maxLines, fitting === -1 ? lines.length : fitting));
 }
@@ -105,9 +127,9 @@ function batchLength(lines: Line[], { at }: ImportItem, { fields }: Schema): num
 async function importBatch(
   job: ImportJob,
   work: ImportItem,
-  lines: Line[],
-  to: LinePosition,
+  batch: LineBatch,
   known: Schema,
+  seen: Set<string>,
 ): Promise<ImportItem | undefined> {
   const readAgain = async () => {
     const schema = await readSchema(known.table.id);
@@ -115,12 +137,20 @@ async function importBatch(
     return isSame ? schema : undefined;
   };
   return retryOnConflictFrom(known, readAgain, async (schema) =>
-    schema ? writeLines(schema, work, { lines, to }, starterOf(job)) : undefined,
+    schema ? writeLines(schema, work, batch, starterOf(job), seen) : undefined,
   );
 }
 
-const progressOf = ({ at, size }: ImportItem) => ({ done: Math.min(at, size), total: size });
-const resultOf = ({ records, badLines, issues }: ImportItem) => ({ records, badLines, issues });
+/** With "stop", the file is read twice. */
+const progressOf = ({ at, size, onBadCell, checking }: ImportItem) => {
+  const isSecond = onBadCell === "stop" && !checking;
+  return { done: Math.min(at, size) + (isSecond ? size : 0), total: onBadCell === "stop" ? 2 * size : size };
+};
+const resultOf = ({ records, badLines, issues, emptied, listed }: ImportItem) => ({
+  ...{ records, badLines, issues },
+  ...(emptied !== undefined && { emptied }),
+  ...(listed?.left && { unlisted: listed.left }),
+});
 
 const continueStep = (work: ImportItem): Step => ({
   progress: progressOf(work),
@@ -134,3 +164,9 @@ const endStep = (work: ImportItem, error?: string): Step => ({
   ...(error && { error }),
   ending: [remove(work)],
 });
+
+const endStopped = (work: ImportItem, why: string): Step =>
+  endStep(
+    work,
+    `It stopped at ${why}. ${work.records > 0 ? "The lines before it" : "No lines"} were imported`,
+  );

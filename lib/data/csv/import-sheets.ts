@@ -5,7 +5,7 @@ import type { Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import { isTimeZone } from "#lib/engine/values/time-zones";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
-import type { StartedImport, TableImport } from "#lib/schemas/tables/csv";
+import type { OnBadCell, StartedImport, TableImport } from "#lib/schemas/tables/csv";
 import type { InsertImport, Sheet, SheetImport } from "#lib/schemas/tables/csv-at-address";
 import type { Table } from "#lib/schemas/tables/table";
 import { keepAnswer } from "#lib/store/idempotency-records";
@@ -17,7 +17,7 @@ import { createFrom } from "./import-table.ts";
 export async function importSheets(
   base: BaseItem,
   tables: TableItem[],
-  { worksheets, attachmentUrl, fileType, tz }: SheetImport,
+  { worksheets, attachmentUrl, fileType, tz, onBadCell }: SheetImport,
   caller: Caller,
 ): Promise<Table[]> {
   if (tz !== undefined && !isTimeZone(tz))
@@ -29,20 +29,23 @@ export async function importSheets(
     ...{ attachmentUrl, fileType, header: sheet.useFirstRowAsHeader },
     ...(fileType === "excel" && { sheet: key, sheetPath: "worksheets" }),
   };
-  return withSource(file, caller, (source) => importSheet(source, base, tables, { key, sheet, tz }, caller));
+  return withSource(file, caller, (source) =>
+    importSheet(source, base, tables, { key, sheet, tz, onBadCell }, caller),
+  );
 }
 
 interface WantedSheet {
   key: string;
   sheet: Sheet;
   tz?: string | undefined;
+  onBadCell: OnBadCell;
 }
 
 async function importSheet(
   source: OpenedSource,
   base: BaseItem,
   tables: TableItem[],
-  { key, sheet, tz }: WantedSheet,
+  { key, sheet, tz, onBadCell }: WantedSheet,
   caller: Caller,
 ): Promise<Table[]> {
   const pathTo = (i: number): PropertyKey[] => ["worksheets", key, "columns", i];
@@ -56,7 +59,7 @@ async function importSheet(
   );
   const pathAt = (column: number) =>
     pathTo(sheet.columns.findIndex(({ sourceColumnIndex }) => sourceColumnIndex === column));
-  const wanted = { name: sheet.name, columns, timeZone: tz, pathAt, importData: sheet.importData };
+  const wanted = { name: sheet.name, columns, timeZone: tz, pathAt, importData: sheet.importData, onBadCell };
   const { table } = await createFrom(source, base, tables, wanted, caller, ({ table }) =>
     keepAnswer(caller, [table], [table.id]),
   );
@@ -66,7 +69,7 @@ async function importSheet(
 /** Starts the job that imports the mapped columns into the fields of a table. */
 export async function insertSheet(
   schema: Schema,
-  { attachmentUrl, fileType, insertConfig }: InsertImport,
+  { attachmentUrl, fileType, insertConfig, onBadCell }: InsertImport,
   caller: Caller,
 ): Promise<StartedImport> {
   const { excludeFirstRow: header, sourceWorkSheetKey: sheet } = insertConfig;
@@ -74,13 +77,19 @@ export async function insertSheet(
     ...{ attachmentUrl, fileType, header },
     ...(fileType === "excel" && { sheet, sheetPath: "insertConfig.sourceWorkSheetKey" }),
   };
-  return withSource(file, caller, (source) => insertOpened(source, schema, insertConfig, caller));
+  return withSource(file, caller, (source) =>
+    insertOpened(source, schema, { ...insertConfig, onBadCell }, caller),
+  );
 }
 
 async function insertOpened(
   source: OpenedSource,
   schema: Schema,
-  { excludeFirstRow: header, sourceColumnMap }: InsertImport["insertConfig"],
+  {
+    excludeFirstRow: header,
+    sourceColumnMap,
+    onBadCell,
+  }: InsertImport["insertConfig"] & { onBadCell: OnBadCell },
   caller: Caller,
 ): Promise<StartedImport> {
   const path = "insertConfig.sourceColumnMap";
@@ -90,7 +99,12 @@ async function insertOpened(
   );
   const columns = columnsOf(mapped, source.opened.columns);
   const pathAt = (i: number) => pathTo(columns[i] ?? "");
-  return importOpened(source, schema, { columns, fieldKeyType: "id", header, path, pathAt }, caller);
+  return importOpened(
+    source,
+    schema,
+    { columns, fieldKeyType: "id", header, onBadCell, path, pathAt },
+    caller,
+  );
 }
 
 /**

@@ -31,6 +31,7 @@ export async function importTable(
 interface Wanted extends ColumnWishes {
   name: string;
   columns?: TableImport["columns"];
+  onBadCell: TableImport["onBadCell"];
   /** False: only the fields. */
   importData?: boolean;
 }
@@ -46,7 +47,7 @@ export async function createFrom(
   { opened, keep }: OpenedSource,
   base: BaseItem,
   tables: TableItem[],
-  { name, importData = true, ...how }: Wanted,
+  { name, importData = true, onBadCell, ...how }: Wanted,
   caller: Caller,
   answerChanges: (made: Made) => Change[],
 ): Promise<Made> {
@@ -62,7 +63,12 @@ export async function createFrom(
     besides: (answer) => {
       if (!file) return answerChanges({ table: answer, started });
       const into = { id: answer.id, baseId: base.id, spaceId: base.spaceId };
-      const { jobId, changes } = imports.startImport(file, opened, { table: into, columns }, caller);
+      const { jobId, changes } = imports.startImport(
+        file,
+        opened,
+        { table: into, columns, onBadCell },
+        caller,
+      );
       // called again on each retry: the last one counts
       started = { jobId, tableId: answer.id };
       return [...changes, ...answerChanges({ table: answer, started })];

@@ -25,9 +25,10 @@ export async function notifyOfImport(key: Key): Promise<void> {
 /** The kind and result of a job that notifies when it ends; `undefined` for other jobs. */
 function endingOf({ kind, result, counts, progress }: JobItem): { what: string; result: string } | undefined {
   if (kind === "importRecords") {
-    const { records = 0, badLines = 0 } = result ?? {};
+    const { records = 0, badLines = 0, emptied = 0 } = result ?? {};
     const rejected = badLines > 0 ? `, ${counted(badLines, "line")} rejected` : "";
-    return { what: "The import into", result: `${counted(records, "record")}${rejected}` };
+    const left = emptied > 0 ? `, ${counted(emptied, "cell")} left empty` : "";
+    return { what: "The import into", result: `${counted(records, "record")}${rejected}${left}` };
   }
   // the job of a single cell has no total: the user who started it is still looking at it
   if (kind !== "fillCells" || progress.total === undefined) return undefined;

@@ -11,6 +11,10 @@ export const BadLine = z
       example: "Fruit!B7",
     }),
     message: z.string(),
+    emptied: z
+      .literal(true)
+      .optional()
+      .meta({ description: "The rest of the line was imported, and this cell stayed empty." }),
   })
   .meta({
     id: "BadLine",

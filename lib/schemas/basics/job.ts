@@ -53,7 +53,7 @@ export const Job = z
       })
       .meta({
         description:
-          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` and `sweepIndexes` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times; for `duplicateBase` both, one after the other; for `duplicateField`, `duplicateTable` and `fillCells` the autoNumbers of the table; for `moveBases` bases that went to the trash with their space, or came back.",
+          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file, twice with `onBadCell: stop`; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` and `sweepIndexes` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times; for `duplicateBase` both, one after the other; for `duplicateField`, `duplicateTable` and `fillCells` the autoNumbers of the table; for `moveBases` bases that went to the trash with their space, or came back.",
         example: { done: 500, total: 1600 },
       }),
     counts: z
@@ -68,6 +68,14 @@ export const Job = z
       .object({
         records: z.int().meta({ description: "Records created so far." }),
         badLines: z.int().meta({ description: "Lines that could not be imported." }),
+        emptied: z
+          .int()
+          .optional()
+          .meta({ description: "With `onBadCell: empty`: cells that stayed empty because of their errors." }),
+        unlisted: z
+          .int()
+          .optional()
+          .meta({ description: "Lines with errors that the file of refused lines has no room for." }),
         issues: z.array(BadLine).meta({ description: `The first ${limits.issuesListed} reasons.` }),
       })
       .optional()

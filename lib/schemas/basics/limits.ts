@@ -174,6 +174,10 @@ export const limits = {
   idempotencyKeyLength: 255,
   /** The answer as JSON; the store holds it compressed in one item. */
   keptAnswerBytes: 300 * 1024,
+  /** Lines that the file of the refused lines of an import lists, and bytes of their cells; a longer line is named without its cells. */
+  refusedLines: 10_000,
+  refusedBytes: 16 * 1024 * 1024,
+  refusedLineBytes: 64 * 1024,
   /** Issues that one response lists; `data.total` counts all. */
   issuesListed: 100,
 } as const;

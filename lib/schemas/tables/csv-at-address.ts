@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { Name } from "#lib/schemas/basics/text";
+import { OnBadCell } from "./csv.ts";
 
 /** The name of the only worksheet of a CSV file in an analysis. */
 export const csvSheet = "Import Table";
@@ -76,6 +77,7 @@ export const SheetImport = z
     attachmentUrl,
     fileType,
     notification,
+    onBadCell: OnBadCell,
     tz: z.string().min(1).max(limits.nameLength).optional().meta({
       description: "The time zone of the date fields.",
       example: "Europe/Berlin",
@@ -116,6 +118,7 @@ export const InsertImport = z
       }),
     }),
     notification,
+    onBadCell: OnBadCell,
   })
   .meta({
     id: "InsertImport",

@@ -61,6 +61,15 @@ const format = {
   }),
 };
 
+export const onBadCells = ["empty", "skip", "stop"] as const;
+
+/** What an import does about a cell that cannot be read or kept. */
+export const OnBadCell = z.enum(onBadCells).default("skip").meta({
+  description:
+    "What a cell that cannot be read or kept does. skip: its line is not imported. empty: the cell stays empty, and the rest of its line is imported. stop: all lines are checked first, and if one has an error, nothing is imported. Lines that cannot be read at all are never imported.",
+});
+export type OnBadCell = z.infer<typeof OnBadCell>;
+
 const decimal = z.enum([".", ","]).optional().meta({
   description: "The decimal separator of numbers. Default: guessed from the first lines.",
 });
@@ -99,7 +108,13 @@ export const ImportPreviewInput = z
 export type ImportPreviewInput = z.infer<typeof ImportPreviewInput>;
 
 export const TableImport = z
-  .object({ ...source, ...format, name: Name.default("Imported table"), columns: newColumns })
+  .object({
+    ...source,
+    ...format,
+    name: Name.default("Imported table"),
+    columns: newColumns,
+    onBadCell: OnBadCell,
+  })
   .superRefine(refuseSource)
   .meta({ id: "TableImport", examples: [{ name: "Fruit", text: "Name;Price\nPear;1,20\n" }] });
 export type TableImport = z.infer<typeof TableImport>;
@@ -114,6 +129,7 @@ export const RecordImport = z
         "The field key of each column, in the order of the file; null skips a column. Default: the names in the first line.",
     }),
     decimal,
+    onBadCell: OnBadCell,
   })
   .superRefine(refuseSource)
   .meta({ id: "RecordImport", examples: [{ text: "Name,Count\nAda,3\n" }] });

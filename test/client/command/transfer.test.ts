@@ -59,6 +59,20 @@ describe("import and export", () => {
       code: 1,
     });
     expect(existsSync(world.file("no"))).toBe(false);
+    writeFileSync(world.file("bad.csv"), "Name,Price\nFig,dear\nDate,x\n");
+    const stopped = ["import", world.file("bad.csv"), "fruit", "--on-bad-cell", "stop"];
+    expect(await world.run([...stopped, "--refused", world.file("refused.csv")])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /Nothing was imported: 2 lines have errors[\s\S]*The lines are in .*refused\.csv/,
+      ),
+    });
+    expect(readFileSync(world.file("refused.csv"), "utf8")).toBe(
+      'Line,Reason,Name,Price\r\n2,"Price: ""dear"" is not a number",Fig,dear\r\n3,"Price: ""x"" is not a number",Date,x\r\n',
+    );
+    expect(await world.out(["import", world.file("bad.csv"), "fruit", "--on-bad-cell", "empty"])).toMatch(
+      /^Created 2 records .*; 2 cells left empty$/m,
+    );
     expect(await world.run(["import", "none.csv"])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("there is no such file"),

@@ -1,14 +1,17 @@
 /* Imports CSV to the end: the job runs here turn by turn, or on the deployed service. */
+import { parse } from "csv-parse/sync";
 import { vi } from "vitest";
 import { handler as importRecords } from "#functions/csv/import-records";
 import { handler as importTable } from "#functions/csv/import-table";
 import { handler as previewImport } from "#functions/csv/preview-import";
+import { handler as getRefusedLines } from "#functions/job/get-refused-lines";
 import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as getTable } from "#functions/table/get-table";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import type { Job } from "#lib/schemas/basics/job";
 import { hasEnded, runToEnd } from "#test/support/events/jobs";
+import { atAddress } from "#test/support/makers/files";
 import { aBase, type Someone, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { baseUrl } from "#test/support/run/target";
@@ -52,4 +55,12 @@ export async function ended({ owner: as, baseId }: Place, { status, body }: Answ
   }
   const { state, result, progress, error } = job;
   return { tableId, table, records, state, result, progress, error };
+}
+
+/** The lines of the file of refused lines, as texts. */
+export async function refusedOf({ owner: as }: Pick<Place, "owner">, tableId: string, jobId: string) {
+  const answer = await call(getRefusedLines, { as, params: { tableId, jobId } });
+  if (answer.status !== 302) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
+  const { bytes } = await atAddress(answer.headers["location"] ?? "");
+  return parse(bytes, { relax_column_count: true }) as string[][];
 }

@@ -13,6 +13,7 @@ export interface ShownJob {
   result?: {
     records: number;
     badLines: number;
+    emptied?: number;
     issues: { line?: number; name?: string; cell?: string; message: string }[];
   };
   error?: string;
@@ -21,7 +22,14 @@ export interface ShownJob {
 const longestPause = 2000;
 
 /** The job when it is done. Throws if it failed. `path`: `/base/bse…/job/job…` */
-export async function waitForJob(
+export async function waitForJob(...args: Parameters<typeof waitForEnd>): Promise<ShownJob> {
+  const job = await waitForEnd(...args);
+  if (job.state === "done") return job;
+  throw new CommandError("failed", `${args[2]}: ${job.error ?? "the job failed"}`, { data: { job } });
+}
+
+/** The job when it is done or has failed. */
+export async function waitForEnd(
   { client }: ServerConnection,
   path: string,
   what: string,
@@ -30,9 +38,7 @@ export async function waitForJob(
   try {
     for (let wait = 100; ; wait = Math.min(wait * 1.5, longestPause)) {
       const job = await client.request<ShownJob>("GET", path, { signal });
-      if (job.state === "done") return job;
-      if (job.state === "failed")
-        throw new CommandError("failed", `${what}: ${job.error ?? "the job failed"}`, { data: { job } });
+      if (job.state === "done" || job.state === "failed") return job;
       const { done, total } = job.progress;
       output.progress(`${what}: ${total ? `${Math.floor((100 * done) / total)} %` : counted(done)}`);
       await timers.setTimeout(wait, undefined, { signal });
