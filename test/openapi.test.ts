@@ -2,7 +2,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import * as z from "zod";
 import { accessMatrix } from "#lib/openapi/access-matrix";
 import { openapiDocument } from "#lib/openapi/document";
 import { errorsOf, mayBeInvalid } from "#lib/openapi/failures";
@@ -12,6 +11,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { appScopes } from "#lib/schemas/identity/scopes";
 import { aWorld, entering, inWorld } from "#test/support/makers/world";
 import { objectsIn, type Tree } from "#test/support/openapi/objects-in";
+import { readerOf } from "#test/support/openapi/reader-of";
 import { call } from "#test/support/requests/call";
 import { baseUrl } from "#test/support/run/target";
 
@@ -46,26 +46,7 @@ const schemaObjects = [...objectsIn(document)].filter(
     !/\/(examples?|default|const|enum|properties)(\/\d+|$)|\/discriminator(\/|$)/.test(at),
 );
 
-/** A validator for a schema of the document, made from its JSON Schema alone, with the schemas that it names. */
-function reader(schema: unknown): z.ZodType {
-  const text = JSON.stringify(schema);
-  const named = new Map<string, string>();
-  const follow = (from: string) => {
-    for (const [, name = ""] of from.matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
-      if (named.has(name)) continue;
-      const found = JSON.stringify(document.components.schemas[name]);
-      named.set(name, found);
-      follow(found);
-    }
-  };
-  follow(text);
-  const $defs = Object.fromEntries([...named].map(([name, found]) => [name, JSON.parse(found)]));
-  return z.fromJSONSchema(
-    JSON.parse(
-      JSON.stringify({ ...JSON.parse(text), $defs }).replaceAll("#/components/schemas/", "#/$defs/"),
-    ) as z.core.JSONSchema.JSONSchema,
-  );
-}
+const reader = (schema: unknown) => readerOf(schema, document);
 
 test("the document has every endpoint under its path and method, and nothing else", () => {
   const documented = operations.map(

@@ -55,11 +55,13 @@ function editIn(before: Image | undefined, after: Image, reported?: string): Edi
   const differs = (name: string) => !isDeepStrictEqual(before[name], after[name]);
   const ids =
     after["entity"]?.S === "record" ? ["cells", "more"].flatMap((of) => namesIn(before[of], after[of])) : [];
+  // only its author edits a comment
+  const editor = after["entity"]?.S === "comment" ? "createdBy" : "lastModifiedBy";
   const { by, time } = (differs("linked") && after["linked"]?.M) || {};
   return {
     ...(ids.length > 0 && { fieldIds: [...new Set(ids)].sort() }),
     ...(differs("lastModifiedTime")
-      ? made(after["lastModifiedTime"]?.S, after["lastModifiedBy"]?.S)
+      ? made(after["lastModifiedTime"]?.S, after[editor]?.S)
       : made(time?.S, by?.S)),
   };
 }

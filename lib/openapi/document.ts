@@ -15,6 +15,7 @@ import { schemasOf } from "./schemas.ts";
 import { securitySchemes } from "./security.ts";
 import type { OpenApiDocument, Operation, Schema } from "./shape.ts";
 import { tellTypes, typesOf } from "./types.ts";
+import { tellPrevious, webhooksOf } from "./webhooks.ts";
 
 export type { OpenApiDocument } from "./shape.ts";
 
@@ -31,12 +32,17 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
     const { path, method } = each.handler.definition;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(each, conversion) };
   }
-  const { value, schemas } = conversion.settle({ paths, types: typesOf(conversion) });
+  const { value, schemas } = conversion.settle({
+    paths,
+    types: typesOf(conversion),
+    webhooks: webhooksOf(conversion),
+  });
   const used = JSON.stringify(paths);
   tellTypes(schemas, value.types);
+  tellPrevious(schemas);
   for (const [id, schema] of Object.entries(schemas)) describeMembers(schema, id);
   describeMembers(value.paths, "");
-  easeForGenerators([schemas, value.paths], schemas);
+  easeForGenerators([schemas, value.paths, value.webhooks], schemas);
   const { version, description: summary, license } = packageFacts();
   return {
     openapi: "3.1.1",
@@ -52,6 +58,7 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
       .filter((name) => endpoints.some((each) => tagOf(each) === name))
       .map((name) => ({ name, ...(areas[name] && { description: areas[name] }) })),
     paths: value.paths,
+    webhooks: value.webhooks,
     components: {
       schemas: {
         Error: ErrorSchema,

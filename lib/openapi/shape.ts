@@ -63,6 +63,8 @@ export interface OpenApiDocument {
   tags: { name: string; description?: string }[];
   /** Only methods under each path, because `unknownRoute` reads them from here. */
   paths: Record<string, Record<string, Operation>>;
+  /** What receivers of webhooks get, by type of event. */
+  webhooks: Record<string, { post: Operation }>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;

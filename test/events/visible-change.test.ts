@@ -133,6 +133,16 @@ describe("what the item says of the edit", () => {
     expect(editIn(undefined, stored(more))).toEqual(edit);
   });
 
+  test("a comment was edited by its author; a reaction is by no user", () => {
+    const comment = stored({ entity: "comment" });
+    const text = { version: 2, content: "[]", lastModifiedTime: later };
+    expect(editIn(comment, { ...comment, ...stored({ entity: "comment", ...text }) })).toEqual({
+      by: "usrA",
+      time: later,
+    });
+    expect(editIn(comment, stored({ entity: "comment", version: 2, reactions: [] }))).toBeUndefined();
+  });
+
   test("other items have no fields, and a removed one says nothing", () => {
     const view = stored({ entity: "view" });
     expect(editIn(view, { ...view, ...edited, cells: {} })).toEqual({ by: "usrB", time: later });

@@ -14,12 +14,14 @@ import { limits } from "#lib/schemas/basics/limits";
 import { Time } from "#lib/schemas/basics/text";
 import { WebAddress } from "#lib/schemas/basics/url";
 
-const subjects = ["record", "field", "view", "comment"] as const;
-const verbs = ["created", "updated", "deleted"] as const;
-export type EventSubject = (typeof subjects)[number];
-export type EventVerb = (typeof verbs)[number];
+export const eventSubjects = ["record", "field", "view", "comment"] as const;
+export const eventVerbs = ["created", "updated", "deleted"] as const;
+export type EventSubject = (typeof eventSubjects)[number];
+export type EventVerb = (typeof eventVerbs)[number];
 type EventType = `${EventSubject}.${EventVerb}`;
-const eventTypes = subjects.flatMap((subject) => verbs.map((verb) => `${subject}.${verb}` as const));
+const eventTypes = eventSubjects.flatMap((subject) =>
+  eventVerbs.map((verb) => `${subject}.${verb}` as const),
+);
 
 const EventType = z.enum(eventTypes).meta({
   id: "EventType",
