@@ -15,7 +15,7 @@ import { schemasOf } from "./schemas.ts";
 import { securitySchemes } from "./security.ts";
 import type { OpenApiDocument, Operation, Schema } from "./shape.ts";
 import { tellTypes, typesOf } from "./types.ts";
-import { tellPrevious, webhooksOf } from "./webhooks.ts";
+import { tellEvents, webhooksOf } from "./webhooks.ts";
 
 export type { OpenApiDocument } from "./shape.ts";
 
@@ -39,7 +39,7 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
   });
   const used = JSON.stringify(paths);
   tellTypes(schemas, value.types);
-  tellPrevious(schemas);
+  tellEvents(schemas, value.webhooks, value.paths);
   for (const [id, schema] of Object.entries(schemas)) describeMembers(schema, id);
   describeMembers(value.paths, "");
   easeForGenerators([schemas, value.paths, value.webhooks], schemas);

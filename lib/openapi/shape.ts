@@ -54,6 +54,8 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: { required: true; content: Record<string, MediaType> };
   responses: Record<string, Response | Ref>;
+  /** What the service calls afterwards: name → address → request. */
+  callbacks?: Record<string, Record<string, { post: Operation }>>;
 }
 
 export interface OpenApiDocument {

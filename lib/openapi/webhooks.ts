@@ -137,8 +137,39 @@ export function webhooksOf(schemas: Schemas): Record<string, { post: Operation }
   };
 }
 
-/** Says what the cells before an edit are. */
-export function tellPrevious(schemas: Record<string, Schema>): void {
+/**
+ * Adds what zod cannot say: the cells before an edit; and any event, which the call that makes a webhook names as its callback. So generators
+ * that read only calls, such as oapi-codegen, know the events too.
+ */
+export function tellEvents(
+  schemas: Record<string, Schema>,
+  webhooks: Record<string, { post: Operation }>,
+  paths: Record<string, Record<string, Operation>>,
+): void {
+  const refs = Object.entries(webhooks).map(([type, { post }]): [string, string] => [
+    type,
+    post.requestBody?.content["application/json"]?.schema?.$ref ?? "",
+  ]);
+  schemas["WebhookEvent"] = {
+    description: "The body of an event. Its `type` says which of these it is.",
+    oneOf: refs.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: "type", mapping: Object.fromEntries(refs) },
+  };
+  const create = paths["/base/{baseId}/webhook"]?.["post"];
+  const [{ post } = {}] = Object.values(webhooks);
+  const schema: Schema = { $ref: "#/components/schemas/WebhookEvent" };
+  if (create && post)
+    create.callbacks = {
+      event: {
+        "{$request.body#/url}": {
+          post: {
+            ...post,
+            ...{ operationId: "receiveEvent", summary: "Receive an event" },
+            requestBody: { required: true, content: { "application/json": { schema } } },
+          },
+        },
+      },
+    };
   const { properties } = schemas[eventName("record", "updated")] ?? {};
   if (!properties) return;
   properties["previous"] = {
