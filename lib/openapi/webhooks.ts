@@ -13,7 +13,7 @@ import {
   eventSubjects,
   eventVerbs,
 } from "#lib/schemas/collaboration/webhook";
-import { Record as RecordShape } from "#lib/schemas/records/record";
+import * as records from "#lib/schemas/records/record";
 import { Field } from "#lib/schemas/tables/field";
 import { View } from "#lib/schemas/tables/view";
 import { exampleOf } from "./example.ts";
@@ -27,7 +27,7 @@ const ofRecord = { ...table, recordId: recordId.unwrap() };
 
 /** Subject → the ids that its events always have, the shape of `data`, and what it is about. */
 const subjects = {
-  record: { place: ofRecord, data: RecordShape },
+  record: { place: ofRecord, data: records.Record },
   field: { place: { ...table, fieldId: fieldId.unwrap() }, data: Field },
   view: { place: { ...table, viewId: viewId.unwrap() }, data: View },
   comment: { place: { ...ofRecord, commentId: commentId.unwrap() }, data: Comment },
@@ -98,7 +98,7 @@ const responses: Record<string, Response> = {
 
 /** Type of an event → its request. Adds the schemas of the bodies to `schemas`. */
 export function webhooksOf(schemas: Schemas): Record<string, { post: Operation }> {
-  const exampleIn = (schema: Schema) => exampleOf(schema, schemas.lookUp) as object;
+  const exampleIn = (schema: Schema): object => Object(exampleOf(schema, schemas.lookUp));
   const operation = (name: string, summary: string, body: z.ZodType, data?: object): { post: Operation } => {
     const schema = schemas.answered(body);
     const example = { ...exampleIn(schema), ...(data && { data }) };
@@ -175,7 +175,7 @@ export function tellEvents(
   properties["previous"] = {
     type: "object",
     description:
-      'With `include: ["previous"]`: the changed cells as they were before, by field id; null for an empty one.',
+      "With `previous` in `include`: the changed cells before the edit, by field id; null for an empty one.",
     additionalProperties: { anyOf: [{ $ref: "#/components/schemas/Cell" }, { type: "null" }] },
   };
 }
