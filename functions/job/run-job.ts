@@ -34,6 +34,10 @@ const pieces: Pieces = {
     (await import("#lib/data/csv/import-records")).importRecords(job, (role) =>
       roleMay(role, "table|import"),
     ),
+  updateWhere: async (job) =>
+    (await import("#lib/data/where/run-where")).updateByJob(job, (role) => roleMay(role, "record|update")),
+  deleteWhere: async (job) =>
+    (await import("#lib/data/where/run-where")).deleteByJob(job, (role) => roleMay(role, "record|delete")),
   exportBase: async (job) => (await import("#lib/data/backup/export-base")).exportBase(job, mayExport),
   importBase: async (job) => (await import("#lib/data/backup/import-base")).importBase(job, mayCreate),
   duplicateBase: async (job) =>

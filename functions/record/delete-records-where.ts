@@ -10,7 +10,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/record/delete-where",
     summary: "Delete all records that a filter finds",
     description:
-      "Up to 1,000 records are deleted in one commit, all of them or none, as one entry of the trash. More are a 400. Which records are meant is decided once, before anything is deleted.",
+      "Up to 1,000 records are deleted in one commit, all of them or none, as one entry of the trash. More, or very large ones, are left to a job (202), which deletes up to 1,000 at once. Which records are meant is decided once, before anything is deleted.",
     scope: "record|delete",
     // the answer tells what is in the cells that the filter reads
     tokenScope: "record|read",

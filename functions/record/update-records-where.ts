@@ -10,7 +10,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/record/update-where",
     summary: "Update all records that a filter finds",
     description:
-      "Each record gets the same values. Up to 1,000 records change in one commit: all of them, or none. More are a 400. Which records are meant is decided once, before anything is written, so a change of the cells that the filter reads neither repeats nor skips a record.",
+      "Each record gets the same values. Up to 1,000 records change in one commit: all of them, or none. More, or very large ones, are left to a job (202), which writes up to 1,000 at once. Which records are meant is decided once, before anything is written, so a change of the cells that the filter reads neither repeats nor skips a record.",
     scope: "record|update",
     // the answer tells what is in the cells that the filter reads
     tokenScope: "record|read",

@@ -33,12 +33,13 @@ import { readSelectedRecords } from "./read-sorted.ts";
 
 /**
  * Calls `visit` with each matching record, in no particular order. Records have only the cells of `plan.read`. `hearLast` is called with
- * the highest number of the table.
+ * the highest number of the table. `members` are further members of records that `visit` reads.
  */
 export async function visitMatching(
   plan: QueryPlan,
   visit: (record: Prepared<RecordItem>) => void,
   hearLast?: (last: number) => void,
+  members?: readonly string[],
 ): Promise<void> {
   const visitMatches = async (records: RecordItem[]) => {
     for (const record of await plan.prepare(records)) {
@@ -48,7 +49,7 @@ export async function visitMatching(
     }
   };
   if (plan.selected) await readSelectedRecords(plan.reader.tableId, plan.selected, visitMatches);
-  else await scan(plan.reader, plan.read, visitMatches, hearLast);
+  else await scan(plan.reader, plan.read, visitMatches, hearLast, members);
 }
 
 /** How many records match. Without a filter the store counts them, and no record is sent. */

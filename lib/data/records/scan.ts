@@ -21,24 +21,25 @@ const maxParallel = 8;
 /**
  * Calls `visit` with every record once, some at a time, with the cells of these fields only. Records that are created or deleted during the
  * scan may or may not be visited. Each partition waits until `visit` has ended. `hearLast` is called with the highest number of the table
- * as soon as it is read. Throws 400 if the table is too large.
+ * as soon as it is read. `members` are further members of records that `visit` reads. Throws 400 if the table is too large.
  */
 export const scan = (
   reader: TableReader,
   fields: Field[],
   visit: Visit,
   hearLast: (last: number) => void = () => {},
-): Promise<void> => takeScanTurn(reader, () => scanTable(reader.tableId, fields, visit, hearLast));
+  members: readonly string[] = [],
+): Promise<void> =>
+  takeScanTurn(reader, () => scanTable(reader.tableId, partReader(fields, members), visit, hearLast));
 
 type Visit = (records: RecordItem[]) => void | Promise<void>;
 
 async function scanTable(
   tableId: TableId,
-  fields: Field[],
+  readPart: ReturnType<typeof partReader>,
   visit: Visit,
   hearLast: (last: number) => void,
 ): Promise<void> {
-  const readPart = partReader(fields);
   // part 0 is read while the counter, which shows the number of other partitions, is read
   const first = readPart(partsOf(tableId, 0)[0] as string);
   const begun = first.next();
@@ -67,7 +68,7 @@ async function scanTable(
 }
 
 /** Reads only the attributes that are needed: parsing the store's answers (JSON) takes most of the time and the memory. */
-function partReader(fields: Field[]) {
+function partReader(fields: Field[], further: readonly string[]) {
   const needed = withInputs(fields);
   const stored = needed.filter((field) => !typeOf(field).compute);
   // computed fields and former cells may need other members of the record, and a link field may need `more`
@@ -81,7 +82,8 @@ function partReader(fields: Field[]) {
   // the cells that links carry, for lookups
   const carrying = new Set(needed.flatMap(({ id, carries }) => (carries ? [id] : [])));
   const carried = [...carrying].map((id) => ["carried", id]);
-  const only = [...members.map((name) => [name]), ...cells, ...carried];
+  const only = [...new Set([...members, ...further])].map((name) => [name]);
+  only.push(...cells, ...carried);
   return async function* readPart(pk: string): AsyncGenerator<RecordItem[]> {
     let limit = 1000;
     for (let from = " "; ; ) {

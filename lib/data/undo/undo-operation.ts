@@ -12,6 +12,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { commitRecords } from "#lib/data/indexes/commit-records";
+import * as jobs from "#lib/data/jobs/jobs";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { NoteItem } from "#lib/data/links/notes";
 import { findMany, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
@@ -32,12 +33,15 @@ import { planRestoring, removeImages } from "#lib/data/write/restore-records";
 import { findChanged, type HashedRecord, hashCell, type Operation } from "#lib/engine/cells/operation";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import { AppError } from "#lib/schemas/basics/error";
-import type { FieldId, RecordId, TrashId } from "#lib/schemas/basics/ids";
+import type { FieldId, JobId, RecordId, TrashId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import { shownWhole } from "#lib/schemas/records/record";
 import type { UndoResult } from "#lib/schemas/records/undo";
 import {
   type Change,
+  commit,
   commitIfAny,
   insert,
   mergeChecks,
@@ -99,11 +103,13 @@ const standsInTheWay = new Set(["validation_error", "not_found", "view_not_found
 async function turn(
   schema: Schema,
   holder: OperationItem,
-  { direction, allow, allowThere }: Asked,
+  asked: Asked,
   caller: Caller,
 ): Promise<UndoResult> {
+  const { direction, allow, allowThere } = asked;
   const operation = await readOperation(holder);
   if ("did" in operation) {
+    if (operation.did === "job") return turnJob(schema, { holder, jobId: operation.jobId }, asked, caller);
     const { turnSchema } = await import("./undo-schema.ts");
     return turnSchema(schema, operation, { holder, direction, allow, allowThere }, caller);
   }
@@ -124,6 +130,49 @@ async function turn(
   );
   if (plan.notes.length > 0) await followSoon(plan.notes, all);
   if (plan.images.length > 0) await removeImages(plan.images);
+  return result;
+}
+
+/** A call has 29 seconds in all. */
+const msForJob = 12 * msPerSecond;
+
+/**
+ * Undoes or redoes what a job wrote, commit by commit: the job kept them as those of a window that has its id. If time is over before all is
+ * done, the answer says so, and the next call goes on.
+ */
+async function turnJob(
+  schema: Schema,
+  { holder, jobId }: { holder: OperationItem; jobId: JobId },
+  asked: Asked,
+  caller: Caller,
+): Promise<UndoResult> {
+  const job = await jobs.find(jobId, { tableId: schema.table.id });
+  if (job && !jobs.hasEnded(job)) throw inTheWay([`its job ${jobId} still writes; wait until it has ended`]);
+  const { commits = 0 } = job?.counts ?? {};
+  if (commits > limits.operationsKept)
+    throw inTheWay([
+      `its job wrote in ${commits} commits, and only ${limits.operationsKept} are kept for undoing`,
+    ]);
+  const until = performance.now() + msForJob;
+  for (let { now } = caller; ; ) {
+    const next = new Date().toISOString();
+    // each commit has a time of its own, by which the trash orders what was deleted
+    now = next > now ? next : timeAfter(now, 1);
+    const piece = { ...caller, now, windowId: jobId, slot: undefined };
+    const { status, errorMessage = "" } = await undoOperation(schema, { ...asked, key: undefined }, piece);
+    if (status === "failed")
+      return answer(
+        { status, errorMessage: `${errorMessage}; what the job wrote after this is taken back` },
+        caller,
+      );
+    if (status === "empty") break;
+    if (performance.now() > until) return answer({ status: "fulfilled", more: true }, caller);
+  }
+  const result: UndoResult = { status: "fulfilled" };
+  await commit([
+    turnChange(holder, asked.direction, { now: caller.now, trashId: undefined }),
+    ...keepAnswer(caller, result),
+  ]);
   return result;
 }
 

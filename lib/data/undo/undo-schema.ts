@@ -50,7 +50,7 @@ export interface SchemaTurn {
 /** Undoes or redoes an operation on fields or views. Throws 400 that names what prevents it, 403 for a locked view. */
 export async function turnSchema(
   schema: Schema,
-  operation: SchemaOperation,
+  operation: Exclude<SchemaOperation, { did: "job" }>,
   turn: SchemaTurn,
   caller: Caller,
 ): Promise<UndoResult> {

@@ -5,23 +5,28 @@ import type { RecordItem } from "#lib/data/records/records";
 import { showRecord } from "#lib/data/records/show-records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { commitRemoval } from "#lib/data/write/remove-records";
+import { limits } from "#lib/schemas/basics/limits";
 import { shownWhole } from "#lib/schemas/records/record";
 import type { DeletedWhere, RecordsToDelete } from "#lib/schemas/tables/records-where";
 import { type Change, commitIfAny, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { findMatching, planMatching, readMatching } from "./find-matching.ts";
+import { isTooLarge, writeLater } from "./where-items.ts";
 
-/** Deletes the records. Throws 412 if there are more of them than the caller expects. */
+/** Deletes the records, or starts a job that does. Throws 412 if there are more of them than the caller expects. */
 export async function deleteWhere(
   start: Schema,
   asked: RecordsToDelete,
   caller: Caller,
 ): Promise<DeletedWhere> {
-  const { plan, ids } = await findMatching(start, asked, caller);
+  const found = await findMatching(start, asked, caller);
+  const matched = found.records.length;
+  const leave = () => writeLater(start, found, asked.dryRun, undefined, caller);
+  if (matched > limits.recordsPerCall) return leave();
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema) => {
-    const now = schema === start ? plan : await planMatching(schema, asked, caller);
-    const records = await readMatching(now, ids);
+    const plan = schema === start ? found.plan : await planMatching(schema, asked, caller);
+    const records = await readMatching(plan, found.records);
     const answer = {
       matched: records.length,
       deleted: records.length,
@@ -32,6 +37,9 @@ export async function deleteWhere(
     if (asked.dryRun) await commitIfAny(keep);
     else await commitDeletion(schema, records, keep, caller);
     return answer;
+  }).catch((error: unknown) => {
+    if (isTooLarge(error) && matched > 1) return leave();
+    throw error;
   });
 }
 

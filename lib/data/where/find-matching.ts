@@ -13,15 +13,17 @@ import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { readItem } from "#lib/engine/query/filtering";
 import type { ResolvedQuery } from "#lib/engine/query/resolve-query";
 import { AppError, type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
-import type { RecordId } from "#lib/schemas/basics/ids";
-import { limits } from "#lib/schemas/basics/limits";
 import { type Filter, isFilterGroup } from "#lib/schemas/tables/filter";
 import type { RecordsToDelete } from "#lib/schemas/tables/records-where";
 
+export interface FoundRecord {
+  id: RecordItem["id"];
+  lastModifiedTime?: string | undefined;
+}
 export interface FoundRecords {
   plan: QueryPlan;
   /** Oldest first. */
-  ids: RecordId[];
+  records: FoundRecord[];
 }
 
 /** The records that the request means. Throws 400 for an invalid filter, 412 if there are more of them than the caller expects. */
@@ -31,14 +33,11 @@ export async function findMatching(
   caller: Caller,
 ): Promise<FoundRecords> {
   const plan = await planMatching(schema, asked, caller);
-  const ids: RecordId[] = [];
-  await visitMatching(plan, ({ id }) => ids.push(id));
-  if (expect && ids.length > expect.max) throw tooManyMatched(ids.length, expect.max);
-  if (ids.length > limits.recordsPerCall)
-    throw invalid([
-      { path: "filter", message: `finds ${ids.length} records, the limit is ${limits.recordsPerCall}` },
-    ]);
-  return { plan, ids: ids.sort() };
+  const records: FoundRecord[] = [];
+  const visit = ({ id, lastModifiedTime }: RecordItem) => records.push({ id, lastModifiedTime });
+  await visitMatching(plan, visit, undefined, ["lastModifiedTime"]);
+  if (expect && records.length > expect.max) throw tooManyMatched(records.length, expect.max);
+  return { plan, records: records.sort((one, other) => (one.id < other.id ? -1 : 1)) };
 }
 
 const tooManyMatched = (matched: number, max: number) =>
@@ -87,14 +86,25 @@ const findIgnored = (
     return { path: pathOf([...path, "value"]), message };
   });
 
-/** Those of the records that are there and match now. */
-export async function readMatching(
-  { prepare, matches, reader, turn }: QueryPlan,
-  ids: RecordId[],
+/** Those of the records found that are there and match now. */
+export async function readMatching(plan: QueryPlan, found: FoundRecord[]): Promise<RecordItem[]> {
+  const there = await findMany(
+    plan.reader.tableId,
+    found.map(({ id }) => id),
+  );
+  return keepMatching(
+    plan,
+    there.filter((record) => record !== undefined),
+  );
+}
+
+/** Those of the records that match. */
+export async function keepMatching(
+  { prepare, matches, turn }: QueryPlan,
+  records: RecordItem[],
 ): Promise<RecordItem[]> {
-  const there = (await findMany(reader.tableId, ids)).filter((record) => record !== undefined);
   const matching: RecordItem[] = [];
-  for (const record of await prepare(there)) {
+  for (const record of await prepare(records)) {
     if (matches(record)) matching.push(record);
     await turn();
   }

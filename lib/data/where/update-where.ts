@@ -9,23 +9,33 @@ import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch, type RecordBatch } from "#lib/data/write/record-batch";
 import { commitBatch } from "#lib/data/write/write-records";
 import { invalid, pathOf } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
 import type { RecordsToUpdate, UpdatedWhere } from "#lib/schemas/tables/records-where";
 import { type Change, commitIfAny, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { findMatching, planMatching, readMatching } from "./find-matching.ts";
+import { isTooLarge, type SameValues, writeLater } from "./where-items.ts";
 
-/** Changes the records. Throws 400 for values that do not fit, 412 if there are more records than the caller expects. */
+/**
+ * Changes the records, or starts a job that does. Throws 400 for values that do not fit, 412 if there are more records than the caller
+ * expects.
+ */
 export async function updateWhere(
   start: Schema,
   { fields, typecast, ...asked }: RecordsToUpdate,
   caller: Caller,
 ): Promise<UpdatedWhere> {
-  const { plan, ids } = await findMatching(start, asked, caller);
+  const found = await findMatching(start, asked, caller);
+  const matched = found.records.length;
   const values = { fields, typecast, fieldKeyType: asked.fieldKeyType };
+  if (matched > limits.recordsPerCall) {
+    await planUpdate(start, [], { ...values, matched }, caller);
+    return writeLater(start, found, asked.dryRun, values, caller);
+  }
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema) => {
-    const now = schema === start ? plan : await planMatching(schema, asked, caller);
-    const records = await readMatching(now, ids);
+    const plan = schema === start ? found.plan : await planMatching(schema, asked, caller);
+    const records = await readMatching(plan, found.records);
     const batch = await planUpdate(schema, records, values, caller);
     const answer = {
       matched: records.length,
@@ -37,6 +47,9 @@ export async function updateWhere(
     if (asked.dryRun || records.length === 0) await commitIfAny(keep);
     else await commitUpdate(schema, batch, keep, caller);
     return answer;
+  }).catch((error: unknown) => {
+    if (isTooLarge(error) && matched > 1) return writeLater(start, found, asked.dryRun, values, caller);
+    throw error;
   });
 }
 
@@ -44,8 +57,12 @@ export async function updateWhere(
 export const countWrites = ({ writes }: RecordBatch) =>
   writes.filter(({ before, after }) => before !== after).length;
 
-/** The values that each record gets. */
-export type SameValues = Pick<RecordsToUpdate, "fields" | "typecast" | "fieldKeyType">;
+interface PlannedValues extends SameValues {
+  /** How many records get them, if they are not all planned at once. */
+  matched?: number;
+  /** Whether people who are named in cells are not notified. */
+  isQuiet?: boolean;
+}
 
 /**
  * Plans the change of these records. Throws 400 or 404 for values that no record can have, with paths in `fields`; and 400 for records that
@@ -54,7 +71,7 @@ export type SameValues = Pick<RecordsToUpdate, "fields" | "typecast" | "fieldKey
 export async function planUpdate(
   schema: Schema,
   records: RecordItem[],
-  { fields: values, ...how }: SameValues,
+  { fields: values, matched = records.length, isQuiet = false, ...how }: PlannedValues,
   caller: Caller,
 ): Promise<RecordBatch> {
   const { table } = schema;
@@ -64,15 +81,15 @@ export async function planUpdate(
   const [first, ...drafts] = reading.drafts;
   completeRecords(table, { ...reading, drafts: first ? [first] : [] });
   const once = schema.fields.filter(({ unique }) => unique).filter((field) => first?.given.get(field));
-  if (records.length > 1 && once.length > 0)
+  if (matched > 1 && once.length > 0)
     throw invalid(
       once.map((field) => ({
         path: pathOf(["fields", field[reading.fieldKeyType]]),
-        message: `must be unique, and the filter finds ${records.length} records`,
+        message: `must be unique, and the filter finds ${matched} records`,
       })),
     );
   const wanted = completeRecords(table, { ...reading, drafts }, { found: records });
-  return planBatch({ table, ...reading }, wanted, {}, caller);
+  return planBatch({ table, ...reading, isQuiet }, wanted, {}, caller);
 }
 
 /** Commits a batch that `planUpdate` has planned, with further changes. */

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { Field } from "#lib/engine/fields/field";
-import type { FieldId, ViewId } from "#lib/schemas/basics/ids";
+import type { FieldId, JobId, ViewId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Column } from "#lib/schemas/tables/view";
 import { type FieldsInView, withoutFields } from "./view-fields.ts";
@@ -13,6 +13,8 @@ export type SchemaOperation =
   | { did: "createView" | "deleteView"; view: ViewId }
   | { did: "changeField"; field: FieldId; pairs: Pairs; filters: { [view: ViewId]: Pair } }
   | { did: "changeView"; view: ViewId; pairs: Pairs }
+  /** A job did it, whose commits are undone one by one. */
+  | { did: "job"; jobId: JobId }
   /** It cannot be undone: `reason` says why, in the words of an error. */
   | { did: "else"; reason: string };
 

@@ -29,6 +29,8 @@ const kinds = [
   "duplicateTable",
   "moveBases",
   "fillCells",
+  "updateWhere",
+  "deleteWhere",
 ] as const;
 export type JobKind = (typeof kinds)[number];
 
@@ -53,7 +55,7 @@ export const Job = z
       })
       .meta({
         description:
-          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file, twice with `onBadCell: stop`; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` and `sweepIndexes` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times; for `duplicateBase` both, one after the other; for `duplicateField`, `duplicateTable` and `fillCells` the autoNumbers of the table; for `moveBases` bases that went to the trash with their space, or came back.",
+          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file, twice with `onBadCell: stop`; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` and `sweepIndexes` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times; for `duplicateBase` both, one after the other; for `duplicateField`, `duplicateTable` and `fillCells` the autoNumbers of the table; for `updateWhere` and `deleteWhere` the records that the filter found; for `moveBases` bases that went to the trash with their space, or came back.",
         example: { done: 500, total: 1600 },
       }),
     counts: z
@@ -61,7 +63,7 @@ export const Job = z
       .optional()
       .meta({
         description:
-          "For `exportBase`, `importBase` and `duplicateBase`: what is in the file or the new base so far, and what was left out. For `fillCells`: cells that were `filled`, `kept` as they were, and `failed`.",
+          "For `exportBase`, `importBase` and `duplicateBase`: what is in the file or the new base so far, and what was left out. For `fillCells`: cells that were `filled`, `kept` as they were, and `failed`. For `updateWhere` and `deleteWhere`: records that were `matched`, `updated` or `deleted`, and `left` alone because someone changed or deleted them meanwhile; and the `commits` so far, which an undo takes back one by one.",
         example: { tables: 3, records: 1200, leftOutUsers: 2 },
       }),
     result: z

@@ -13,7 +13,11 @@ export const UndoResult = z
   .object({
     status: z.enum(["fulfilled", "failed", "empty"]).meta({
       description:
-        "`failed`: nothing was written, `errorMessage` says why. `empty`: there is nothing to undo or redo.",
+        "`failed`: nothing was written, `errorMessage` says why; of a job, what it wrote later may be taken back. `empty`: there is nothing to undo or redo.",
+    }),
+    more: z.literal(true).optional().meta({
+      description:
+        "Only for a call whose job wrote more than 1,000 records: not all is taken back yet. Send the call again, with another `Idempotency-Key`.",
     }),
     errorMessage: z.string().optional().meta({
       description:

@@ -38,6 +38,8 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   clearOrder: clearTable,
   readNotifications: clearTable,
   sortRows: clearTable,
+  updateWhere: clearTable,
+  deleteWhere: clearTable,
   importRecords: clearTable,
   followLinks: clearTable,
   textOfLinks: clearTable,

@@ -33,6 +33,7 @@ import { readSchema } from "#lib/data/schema/table-schema";
 import { clearKept } from "#lib/data/tables/restore-fields";
 import { type DeletionItem, trashOf } from "#lib/data/trash/trash";
 import { moveBases } from "#lib/data/trash/trash-space";
+import { deleteByJob, updateByJob } from "#lib/data/where/run-where";
 import type { BaseId, JobId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Job } from "#lib/schemas/basics/job";
 import type { Role } from "#lib/schemas/basics/role";
@@ -72,6 +73,8 @@ export const pieces: Pieces = {
   dropIndex,
   sweepIndexes,
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
+  updateWhere: (job) => updateByJob(job, (role) => roleMay(role, "record|update")),
+  deleteWhere: (job) => deleteByJob(job, (role) => roleMay(role, "record|delete")),
   exportBase: (job) => exportBase(job, mayExport),
   importBase: (job) => importBase(job, mayCreate),
   duplicateBase: (job) => duplicateBase(job, { mayExport, mayCreate }),
