@@ -18,7 +18,6 @@ import { find, readSchema, type Schema, schemaOf, type TableItem } from "#lib/da
 import * as bases from "#lib/data/spaces/bases";
 import { rolesIn } from "#lib/data/spaces/members";
 import { AppError } from "#lib/schemas/basics/error";
-import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
 import { change, remove, retryOnConflictFrom } from "#lib/store/commit";
@@ -27,11 +26,11 @@ import { commitDeletion } from "./delete-where.ts";
 import { keepMatching, planMatching } from "./find-matching.ts";
 import { commitUpdate, countWrites, planUpdate } from "./update-where.ts";
 import {
+  changeTimeOf,
   type ListItem,
   listKey,
   type StateItem,
   stateKey,
-  timeOf,
   type WhereItem,
   type WhereState,
   whereKey,
@@ -61,25 +60,23 @@ async function runTurn(
   let state = found.find((item): item is StateItem => item.entity === "whereState");
   if (!wanted || !state) throw new Error("the job has nothing to write");
   const failure = await findFailure(job, table, mayWrite);
-  if (failure) return endStep(wanted, state, failure);
-  const schema = await schemaOf(table as TableItem);
+  if (!table || failure) return endStep(wanted, state, failure ?? "The table was deleted");
+  const schema = await schemaOf(table);
   for (let most: number = limits.recordsPerCall; state.done < state.matched; ) {
     const list: ListItem | undefined = await getItem<ListItem>(listKey(job.id, state.list));
-    const ids = (Object.keys(list?.records ?? {}) as RecordId[])
-      .sort()
-      .slice(state.offset, state.offset + most);
+    const some = (list?.records ?? []).slice(state.offset, state.offset + most);
     // another turn of this job has gone further
-    if (!list || ids.length === 0)
+    if (!list || some.length === 0)
       return continueStep(wanted, (await getItem<StateItem>(stateKey(job.id))) ?? state);
     try {
-      const after: StateItem | undefined = await writeSome(job, { wanted, state, list, ids }, schema);
+      const after: StateItem | undefined = await writeSome(job, { wanted, state, list, some }, schema);
       if (!after) return continueStep(wanted, (await getItem<StateItem>(stateKey(job.id))) ?? state);
       state = after;
     } catch (error) {
       if (!(error instanceof AppError && refusals.has(error.code))) throw error;
       // fewer records may fit into a commit; and so the record that stands in the way is found
-      if (ids.length === 1) return endStep(wanted, state, `${ids[0]}: ${error.message}`);
-      most = Math.ceil(ids.length / 2);
+      if (some.length === 1) return endStep(wanted, state, `${some[0]?.[0]}: ${error.message}`);
+      most = Math.ceil(some.length / 2);
     }
     if (performance.now() > until) break;
   }
@@ -110,13 +107,13 @@ interface Work {
   state: StateItem;
   list: ListItem;
   /** Those of the list that are written now. */
-  ids: RecordId[];
+  some: ListItem["records"];
 }
 
 /** Writes these records; returns the state after it, `undefined` if another turn has changed it meanwhile. */
 async function writeSome(
   job: WhereJob,
-  { wanted, state, list, ids }: Work,
+  { wanted, state, list, some }: Work,
   known: Schema,
 ): Promise<StateItem | undefined> {
   const readAgain = async () => {
@@ -128,15 +125,15 @@ async function writeSome(
     if (!schema) return undefined;
     // what the job did can be undone, as what a window did
     const caller = { ...starterOf(job), windowId: job.id, instant: wanted.time };
-    const records = await recordsToWrite(schema, { wanted, list, ids }, caller);
-    const offset = state.offset + ids.length;
-    const isWhole = offset === Object.keys(list.records).length;
+    const records = await recordsToWrite(schema, { wanted, some }, caller);
+    const offset = state.offset + some.length;
+    const isWhole = offset === list.records.length;
     const stateWith = (written: number): WhereState => ({
       ...(isWhole ? { list: state.list + 1, offset: 0 } : { list: state.list, offset }),
       matched: state.matched,
-      done: state.done + ids.length,
+      done: state.done + some.length,
       written: state.written + written,
-      left: state.left + ids.length - records.length,
+      left: state.left + some.length - records.length,
       commits: state.commits + 1,
     });
     const besides = (after: WhereState) => [change(state, { ...after }), ...(isWhole ? [remove(list)] : [])];
@@ -154,11 +151,12 @@ async function writeSome(
 /** Those of the records that are there, and either are as they were found, or still match. */
 async function recordsToWrite(
   schema: Schema,
-  { wanted: { query }, list, ids }: Pick<Work, "wanted" | "list" | "ids">,
+  { wanted: { query }, some }: Pick<Work, "wanted" | "some">,
   caller: Parameters<typeof planMatching>[2],
 ): Promise<RecordItem[]> {
-  const there = (await findMany(schema.table.id, ids)).filter((record) => record !== undefined);
-  const isChanged = (record: RecordItem) => timeOf(record) !== list.records[record.id];
+  const times = new Map(some);
+  const there = (await findMany(schema.table.id, [...times.keys()])).filter((record) => record !== undefined);
+  const isChanged = (record: RecordItem) => changeTimeOf(record) !== times.get(record.id);
   const changed = there.filter(isChanged);
   if (changed.length === 0) return there;
   const matching = new Set(await keepMatching(await planMatching(schema, query, caller), changed));

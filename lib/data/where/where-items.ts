@@ -14,7 +14,7 @@ import type { QueryInput, QueryPlan } from "#lib/data/query/query-plan";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { keepOperation } from "#lib/data/write/keep-operation";
 import { makeFieldKeys } from "#lib/engine/fields/field-keys";
-import { AppError, type Issue, invalid } from "#lib/schemas/basics/error";
+import { AppError, invalid } from "#lib/schemas/basics/error";
 import type { JobId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
@@ -55,8 +55,8 @@ export interface WhereState {
 }
 export type StateItem = Item & WhereState;
 
-/** Record id → when it was last changed before it was found, in milliseconds; 0 if never. */
-export type ListItem = Item & { records: { [id: RecordId]: number } };
+/** Each record, and when it was last changed before it was found, in milliseconds; 0 if never. */
+export type ListItem = Item & { records: [id: RecordId, time: number][] };
 
 const at = (id: JobId, sk: string) => ({ pk: `WHERE#${id}`, sk });
 export const whereKey = (id: JobId) => at(id, "WHERE");
@@ -64,7 +64,7 @@ export const stateKey = (id: JobId) => at(id, "STATE");
 export const listKey = (id: JobId, list: number) => at(id, `IDS#${list}`);
 
 /** The time of the last change of a record, as a list holds it. */
-export const timeOf = ({ lastModifiedTime }: FoundRecord): number =>
+export const changeTimeOf = ({ lastModifiedTime }: FoundRecord): number =>
   lastModifiedTime === undefined ? 0 : Date.parse(lastModifiedTime);
 
 /**
@@ -99,7 +99,7 @@ export async function writeLater(
   }
   const expiresAt = expiryIn(30 * secondsPerDay, now);
   const lists = cutIntoPieces(records, limits.recordsPerCall).map((some) =>
-    Object.fromEntries(some.map((record) => [record.id, timeOf(record)])),
+    some.map((record) => [record.id, changeTimeOf(record)]),
   );
   const state: WhereState = { list: 0, offset: 0, matched, done: 0, written: 0, left: 0, commits: 0 };
   return retryOnConflict(async () => {
@@ -151,7 +151,8 @@ const byIds = (filter: Filter, idOf: (key: string) => string): Filter => ({
 });
 
 /** Whether a commit was refused because it would be too large. */
-export const isTooLarge = (error: unknown): boolean =>
-  error instanceof AppError &&
-  error.code === "validation_error" &&
-  (error.data?.["issues"] as Issue[] | undefined)?.every(({ path }) => path === "") === true;
+export function isTooLarge(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== "validation_error") return false;
+  const issues: unknown = error.data?.["issues"];
+  return Array.isArray(issues) && issues.every(({ path }) => path === "");
+}
