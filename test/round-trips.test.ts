@@ -243,6 +243,20 @@ const corner = (column: number) => [
 const aToken = { name: "Import", scopes: ["record|create"], expiredTime: "2999-12-31" };
 
 /** Operation, and what is special about the call → the first call and, if it can be repeated, the second. */
+/** A table that links to another one, with a record Ann there. */
+async function aLinked(owner: Someone, { baseId }: { baseId: BaseId }) {
+  const place = { baseId, spaceId: "" as never };
+  const name = { type: "singleLineText", name: "Name" };
+  const there = await aTable({ fields: [name], records: [{ fields: { Name: "Ann" } }] }, owner, place);
+  const options = { relationship: "manyMany", foreignTableId: there.tableId, isOneWay: true };
+  const link = { type: "link", name: "Of", options };
+  const { tableId } = await aTable({ fields: [name, link], records: [] }, owner, place);
+  const send = (Of: string, createLinked: boolean) => ({
+    ...{ typecast: true, createLinked, records: [{ fields: { Name: "a", Of } }] },
+  });
+  return { params: { tableId }, send };
+}
+
 const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>> = {
   createSpace: () => twice({ body: {} }),
   listSpaces: () => [{}],
@@ -473,6 +487,17 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     // the schema that the first call created is not in memory yet
     { params, body: { typecast: true, records: [{ fields: { Status: "newer" } }] } },
   ],
+  "createRecords: titles that exist, with createLinked and without": async ({ owner, table }) => {
+    const { params, send } = await aLinked(owner, table);
+    return [
+      { params, body: send("Ann", true) },
+      { params, body: send("Ann", false) },
+    ];
+  },
+  "createRecords: createLinked makes a record, and finds it again": async ({ owner, table }) => {
+    const { params, send } = await aLinked(owner, table);
+    return twice({ params, body: send("Zoe", true) });
+  },
   "createRecords: typecast finds people": ({ inRich: params, owner }) =>
     twice({ params, body: { typecast: true, records: [{ fields: { Who: owner.email } }] } }),
   listRecords: ({ inTable: params }) => twice({ params }),
@@ -1106,6 +1131,14 @@ const costs: Record<string, string[]> = {
   "createRecords: a hundred": ["4 trips, 6 read, 201 written", "4 trips, 5 read, 201 written"],
   "createRecords: unique, with people": ["4 trips, 9 read, 5 written", "4 trips, 8 read, 5 written"],
   "createRecords: typecast makes a choice": ["5 trips, 6 read, 6 written", "5 trips, 6 read, 6 written"],
+  "createRecords: titles that exist, with createLinked and without": [
+    "10 trips, 12 read, 10 written",
+    "9 trips, 10 read, 10 written",
+  ],
+  "createRecords: createLinked makes a record, and finds it again": [
+    "12 trips, 13 read, 15 written",
+    "9 trips, 10 read, 10 written",
+  ],
   "createRecords: typecast finds people": ["5 trips, 9 read, 2 written", "5 trips, 8 read, 2 written"],
   listRecords: ["2 trips, 8 read, 0 written", "2 trips, 7 read, 0 written"],
   "listRecords: with people": ["3 trips, 9 read, 0 written", "3 trips, 8 read, 0 written"],

@@ -3,6 +3,7 @@ import { tagOf } from "#lib/data/records/records";
 import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { createRecords } from "#lib/data/write/create-records";
+import { makeLinkedIf } from "#lib/http/authorize";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { Records } from "#lib/schemas/records/record";
@@ -27,8 +28,9 @@ export const handler = endpoint(
       records: await replayRecords(await readSchema(params.tableId), ids, body, caller),
     }),
   },
-  async ({ loaded: schema, body, caller, setTag }) => {
-    const records = await createRecords(schema, body, caller);
+  async ({ loaded: schema, body, caller, principal, table: { baseId }, standing, setTag }) => {
+    const makeLinked = makeLinkedIf(body.createLinked, caller, principal, { baseId, standing });
+    const records = await createRecords(schema, { ...body, makeLinked }, caller);
     const [first, ...others] = records;
     if (first && others.length === 0) setTag(tagOf({ ...first, version: 1 }));
     return { records };

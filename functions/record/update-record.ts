@@ -3,6 +3,7 @@ import * as records from "#lib/data/records/records";
 import { replayRecord } from "#lib/data/records/records-now";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecord } from "#lib/data/write/update-record";
+import { makeLinkedIf } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Record } from "#lib/schemas/records/record";
@@ -16,6 +17,7 @@ export const handler = endpoint(
     description:
       "Only the cells in `record.fields` change; `null` empties a cell. With `If-Match`, a stale ETag changes nothing (412); a weak ETag (`W/`) counts like the strong one. With `typecast`, `me` in a user field means the caller.",
     scope: "record|update",
+    scopesOf: ({ createLinked }) => (createLinked ? ["record|create"] : []),
     params: z.object({ tableId: TableId, recordId: RecordId }),
     body: RecordUpdate,
     response: ok(Record),
@@ -28,11 +30,14 @@ export const handler = endpoint(
     replay: (_, { params, body, caller }) =>
       replayRecord(params.tableId, params.recordId, { ...body, records: [body.record] }, caller),
   },
-  async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {
+  async ({ prefetched: record, loaded: schema, params, body, ...rest }) => {
+    const { caller, principal, table, standing, expectTag, setTag } = rest;
+    const here = { baseId: table.baseId, standing };
+    const makeLinked = makeLinkedIf(body.createLinked, caller, principal, here);
     const known = { schema, record };
     const decide = (now: typeof known) => {
       expectTag(records.tagOf(now.record));
-      return body;
+      return { ...body, makeLinked };
     };
     const { shown, item } = await updateRecord(known, params.recordId, decide, caller);
     setTag(records.tagOf(item));

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecords } from "#lib/data/write/update-records";
+import { makeLinkedIf } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { type RecordId, TableId } from "#lib/schemas/basics/ids";
 import { UpdatedRecords } from "#lib/schemas/records/record";
@@ -15,7 +16,7 @@ export const handler = endpoint(
     description:
       "Changes all of the records, or none. With `upsert`, each record is found by its values in one to three fields and created if none has these values. Each of these fields must hold a single value that is not computed, each sent record must have all of these values, and they must identify one record. If one of the fields is unique, finding a record takes one read, and of two concurrent calls the second changes what the first created. Otherwise the whole table is read, and both calls may create a record.",
     scope: "record|update",
-    scopesOf: ({ upsert }) => (upsert ? ["record|create"] : []),
+    scopesOf: ({ upsert, createLinked }) => (upsert || createLinked ? ["record|create"] : []),
     params: z.object({ tableId: TableId }),
     body: RecordUpdates,
     response: ok(UpdatedRecords),
@@ -37,7 +38,9 @@ export const handler = endpoint(
       return upsert ? { records: shown, created, updated } : shown;
     },
   },
-  async ({ loaded: schema, body: { upsert, records, ...how }, caller }) => {
+  async ({ loaded: schema, body: { upsert, records, ...sent }, caller, principal, table, standing }) => {
+    const here = { baseId: table.baseId, standing };
+    const how = { ...sent, makeLinked: makeLinkedIf(sent.createLinked, caller, principal, here) };
     if (upsert) {
       const { upsertRecords } = await import("#lib/data/write/upsert-records");
       return upsertRecords(schema, { records, ...how, ...upsert }, caller);

@@ -30,6 +30,8 @@ export interface TableOptions {
 export interface WriteOptions extends ListOptions {
   /** Reads values as people write them, and makes new choices. */
   typecast?: boolean | undefined;
+  /** With `typecast`: a title in a link cell that no record has makes a record. */
+  createLinked?: boolean | undefined;
 }
 
 export interface UpsertOptions<Row> extends WriteOptions {
@@ -201,12 +203,12 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
     return this.#requests.send<UndoAnswer>({ method: "POST", path, key: newKey(), ...options });
   }
 
-  #records(method: "POST" | "PATCH", { typecast }: WriteOptions) {
+  #records(method: "POST" | "PATCH", { typecast, createLinked }: WriteOptions) {
     return {
       method,
       path: "/record",
       list: "records",
-      beside: { fieldKeyType: this.#keys, typecast },
+      beside: { fieldKeyType: this.#keys, typecast, createLinked },
     } as const;
   }
 

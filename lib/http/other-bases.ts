@@ -3,6 +3,7 @@ import { allowRole, describeRefusal } from "#lib/access/describe-refusal";
 import type { Principal } from "#lib/access/principal";
 import { roleMay } from "#lib/access/roles";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
+import type { TableItem } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { AppError, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId } from "#lib/schemas/basics/ids";
@@ -34,6 +35,19 @@ export async function allowThere(
     throw new AppError(
       "restricted_resource",
       `${describeRefusal(standing.role, scope)} in the base of ${table.id}. A link with isOneWay only needs to read there.`,
+    );
+  return true;
+}
+
+/** Whether the caller may create records in a table of any base. False without a role there; throws 403 if role or token allow too little. */
+export async function allowRecordsIn(principal: Principal, here: Here, table: TableItem): Promise<boolean> {
+  const standing = table.baseId === here.baseId ? here.standing : await standingAt({ table }, principal);
+  if (!standing) return false;
+  allowToken("record|create", principal);
+  if (!roleMay(standing.role, "record|create"))
+    throw new AppError(
+      "restricted_resource",
+      `${describeRefusal(standing.role, "record|create")} in the base of ${table.id}, to which the field links. Leave createLinked out to link only what exists.`,
     );
   return true;
 }

@@ -201,6 +201,7 @@ describe("permissions", () => {
         "uploadAttachment",
         "exportTable",
         "exportView",
+        "getRefusedLines",
         "importRecords",
         "importTable",
         "previewImport",

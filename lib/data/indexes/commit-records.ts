@@ -16,6 +16,6 @@ export const commitRecords = async (schema: IndexedTable, changes: Change[]): Pr
 
 /** Whether the change is of a record of another table. */
 function isElsewhere({ table }: IndexedTable, change: Change): boolean {
-  const pk = change.op === "update" ? change.item.pk : "";
+  const pk = "item" in change ? change.item.pk : "";
   return pk.startsWith(recordParts) && tableOfPart(pk) !== table.id;
 }

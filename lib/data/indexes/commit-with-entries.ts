@@ -78,9 +78,9 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
 async function readOthers({ table }: IndexedTable, changes: Change[]): Promise<IndexedTable[]> {
   const tables = new Map<TableId, IndexedTable | undefined>();
   for (const each of changes)
-    if (each.op === "update" && each.item.entity === "record") {
+    if ("item" in each && each.item.entity === "record") {
       const id = tableOfPart(each.item.pk);
-      tables.set(id, tables.get(id) ?? tableKnownOf(each.before));
+      tables.set(id, tables.get(id) ?? (each.op === "update" ? tableKnownOf(each.before) : undefined));
     }
   tables.delete(table.id);
   const known = [...tables.values()].filter((each) => each !== undefined);

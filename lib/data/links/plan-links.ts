@@ -54,7 +54,7 @@ import {
 } from "./link-sides.ts";
 import { type Following, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 import { OtherSide } from "./other-side.ts";
-import type { Targets } from "./read-targets.ts";
+import type { MadeLinked, Targets } from "./read-targets.ts";
 
 interface LinkBatch {
   table: Pick<TableItem, "id">;
@@ -71,6 +71,8 @@ export interface LinkChanges {
   writes: Write[];
   /** The changes of link items and of other records. */
   changes: Change[];
+  /** The records that the call makes because it links them, by their tables, with the links that they hold. */
+  made: { of: MadeLinked; writes: Write[] }[];
   /** The work that is left for after the commit. */
   following: Following;
   /** For each record, all links of the cells that have more links than the record keeps. */
@@ -119,7 +121,19 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
     if (write.after.more?.[field.id])
       full.set(write.after.id, { ...full.get(write.after.id), [field.id]: after });
   }
-  const otherSide = new OtherSide({ by: caller.userId, time: caller.now }, find, { items: changes, writes });
+  const linked = new Set<string>(cells.flatMap(({ after }) => after.map(({ id }) => id)));
+  const madeThere = (batch.targets?.made ?? []).map((of) => {
+    const used = of.writes.filter(({ after }) => linked.has(after.id));
+    return {
+      of,
+      writes: used.map((each) => ({ ...each, after: { ...each.after, cells: { ...each.after.cells } } })),
+    };
+  });
+  const written = [...writes, ...madeThere.flatMap((each) => each.writes)];
+  const otherSide = new OtherSide({ by: caller.userId, time: caller.now }, find, {
+    items: changes,
+    writes: written,
+  });
   for (const cell of cells) {
     const { added, removed, write } = cell;
     const there = { side: cell.sides.back, other: write.after.id };
@@ -139,7 +153,8 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
   noteChanged(batch, writes, following);
   await noteOthers(otherSide.records, (id) => schemaAt(id, batch, find), following);
   const ended = writes.map((write, i) => endWrite(settled[i] as Write, write, otherSide.touched, caller));
-  return { writes: ended, changes: otherSide.changes(), following, full };
+  const some = madeThere.filter((each) => each.writes.length > 0);
+  return { writes: ended, changes: otherSide.changes(), made: some, following, full };
 }
 
 /** The writes, with a record left as it was if its links stay the same. */

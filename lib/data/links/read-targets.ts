@@ -1,6 +1,7 @@
 /* Finds the records that the link cells of a request name, by id or by title, and whether the field may link them. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { cellContext, peopleById } from "#lib/data/records/people";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
@@ -8,11 +9,15 @@ import { type ToLink, titlesOf } from "#lib/data/records/titles";
 import { type Schema, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { filterInTurns } from "#lib/engine/cells/cell-reader";
-import type { LinkTargets } from "#lib/engine/field-types/shared/field-type";
-import { type Field, typeOf } from "#lib/engine/fields/field";
+import { withDraftChoices } from "#lib/engine/cells/cells";
+import { type LinkedRecord, type LinkTargets, Refusal } from "#lib/engine/field-types/shared/field-type";
+import { holdsMany, missingTitles } from "#lib/engine/field-types/shared/links";
+import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
 import { type FieldKeys, valueFor } from "#lib/engine/fields/field-keys";
+import { unquoted } from "#lib/engine/values/lists";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { CellValues } from "#lib/schemas/records/record";
+import type { Change } from "#lib/store/commit";
 import { getItems, makeFinder } from "#lib/store/store";
 import { isLink, type LinkField } from "./link-items.ts";
 
@@ -33,28 +38,58 @@ export interface Targets {
   schemaOf(tableId: TableId): Schema | undefined;
   /** Whether the field may link this record: the field's view and filter must show it. Links that the cell has already may stay. */
   mayLink(field: LinkField, id: RecordId): boolean;
+  /** What the call makes of titles that no record had. */
+  made: MadeLinked[];
 }
+
+/** The records that a call makes in another table, or in its own, of titles in link cells. */
+export interface MadeLinked {
+  schema: Schema;
+  /** The fields of the table, with the choices that the titles need. */
+  fields: Field[];
+  /** For each title the record, or why there is none. */
+  byTitle: ReadonlyMap<string, RecordItem | string>;
+  /** The new ones among these records, as they will be written. */
+  writes: readonly { at: PropertyKey[]; after: RecordItem }[];
+  /** For each of them the change that claims its title. */
+  claims: ReadonlyMap<RecordId, Change>;
+  /** The changes that write these of them. */
+  changesFor(writes: readonly { after: RecordItem }[]): Promise<Change[]>;
+}
+
+/** Makes records with these titles in a table. Writes nothing. */
+export type MakeLinked = (schema: Schema, titles: readonly string[]) => Promise<MadeLinked>;
 
 interface FieldTargets {
   field: LinkField;
   ids: Set<string>;
   titles: Set<string>;
+  values: unknown[];
 }
 
-/** `undefined` if the request names no link. Two or three round trips; titles also need a scan of the other table. */
-export async function readTargets(named: Named, caller: Caller): Promise<Targets | undefined> {
+/**
+ * `undefined` if the request names no link. Two or three round trips; titles also need a scan of the other table. With `make`, records are
+ * made of titles that none has.
+ */
+export async function readTargets(
+  named: Named,
+  caller: Caller,
+  make?: MakeLinked,
+): Promise<Targets | undefined> {
   const wanted = named.fields.filter(isLink).flatMap((field): FieldTargets[] => {
     const valueIn = valueFor(named.keys, field);
     const ids = new Set<string>();
     const titles = new Set<string>();
+    const all: unknown[] = [];
     for (const values of named.records) {
       const value = valueIn(values);
       if (value === null || value === undefined) continue;
+      all.push(value);
       const found = typeOf(field).linksIn?.(value, named.typecast);
       for (const id of found?.ids ?? []) ids.add(id);
       for (const title of found?.titles ?? []) titles.add(title);
     }
-    return ids.size + titles.size > 0 ? [{ field, ids, titles }] : [];
+    return ids.size + titles.size > 0 ? [{ field, ids, titles, values: all }] : [];
   });
   if (wanted.length === 0) return undefined;
 
@@ -74,9 +109,13 @@ export async function readTargets(named: Named, caller: Caller): Promise<Targets
       // a table that is being copied counts as deleted, but the job of the copy links its records
       const isGone = !table || (table.deletedTime !== undefined && !table.copying);
       if (isGone || (baseId && (!base || base.deletedTime))) return gone(one.field);
-      return targetsOf(await schemaOf(table), one, (id) => find(recordKey(foreignTableId, id)), caller);
+      return targetsOf(await schemaOf(table), one, (id) => find(recordKey(foreignTableId, id)), {
+        caller,
+        isMaking: make !== undefined,
+      });
     }),
   );
+  const made = make ? await makeMissing(each, make) : [];
   const byOptions = new Map<unknown, Known>(each.map((known) => [known.field.options, known]));
   return {
     of: (options) => byOptions.get(options) ?? none,
@@ -85,13 +124,36 @@ export async function readTargets(named: Named, caller: Caller): Promise<Targets
       each.find(({ field, record }) => field.options.foreignTableId === tableId && record(id))?.record(id),
     schemaOf: (tableId) => each.find(({ schema }) => schema?.table.id === tableId)?.schema,
     mayLink: ({ options }, id) => byOptions.get(options)?.mayLink(id) ?? false,
+    made,
   };
+}
+
+/** Makes the records of titles that none has, once for each table, and offers them to the fields that link to it. */
+async function makeMissing(each: Known[], make: MakeLinked): Promise<MadeLinked[]> {
+  const made: MadeLinked[] = [];
+  for (const group of Map.groupBy(each, ({ schema }) => schema?.table.id).values()) {
+    const titles = new Set(
+      group.flatMap((known) => {
+        const { relationship } = known.field.options;
+        return known.values.flatMap((value) => missingTitles(value, holdsMany(relationship), known));
+      }),
+    );
+    const schema = group[0]?.schema;
+    if (!schema || titles.size === 0) continue;
+    const some = await make(schema, [...titles]);
+    for (const known of group) await known.offer(some);
+    made.push(some);
+  }
+  return made;
 }
 
 const none: LinkTargets = { byId: () => undefined, byTitle: () => undefined };
 
 interface Known extends LinkTargets {
   field: LinkField;
+  values: unknown[];
+  /** Takes what a call made of missing titles. */
+  offer(made: MadeLinked): Promise<void>;
   /** The schema of the other table, if it exists. */
   schema?: Schema;
   record(id: RecordId): RecordItem | undefined;
@@ -104,30 +166,40 @@ const gone = (field: LinkField): Known => ({
   refusal: "cannot be changed: the table that this field links to was deleted",
   record: () => undefined,
   mayLink: () => false,
+  values: [],
+  offer: async () => {},
 });
 
 async function targetsOf(
   schema: Schema,
-  { field, ids, titles }: FieldTargets,
+  { field, ids, titles, values }: FieldTargets,
   find: (id: string) => RecordItem | undefined,
-  caller: Caller,
+  { caller, isMaking }: { caller: Caller; isMaking: boolean },
 ): Promise<Known> {
   const fits = await makeFitting(schema, field, caller);
-  const titled = await findTitled(schema, field, titles, { fits, caller });
+  const written = isMaking ? await writtenTitles(schema, titles, caller) : new Map<string, string>();
+  const titled = await findTitled(schema, field, new Set([...titles, ...written.values()]), { fits, caller });
+  for (const [title, text] of written) {
+    const found = titled.get(title) ?? titled.get(text);
+    if (found) titled.set(title, found);
+  }
   const records = new Map<string, RecordItem>();
   for (const id of ids) {
     const record = find(id);
     if (record) records.set(id, record);
   }
   for (const record of titled.values()) if (record !== "several") records.set(record.id, record);
-  const all = [...records.values()];
-  const toLink = await titlesOf(
-    all,
-    { fields: schema.fields, lookupFieldId: field.options.lookupFieldId },
-    caller,
-  );
-  const fitting = new Set((await fits(all)).map(({ id }) => id));
-  const show = (record: RecordItem | undefined) => record && toLink(record);
+  const reasons = new Map<string, string>();
+  const links = new Map<string, LinkedRecord>();
+  const fitting = new Set<string>();
+  const add = async (all: RecordItem[], fields: Field[]) => {
+    const { lookupFieldId } = field.options;
+    const toLink = await titlesOf(all, { fields, lookupFieldId }, caller);
+    for (const record of all) links.set(record.id, toLink(record));
+    for (const { id } of await fits(all)) fitting.add(id);
+  };
+  await add([...records.values()], schema.fields);
+  const show = (record: RecordItem | undefined) => record && links.get(record.id);
   return {
     field,
     schema,
@@ -138,6 +210,22 @@ async function targetsOf(
     },
     record: (id) => records.get(id),
     mayLink: (id) => fitting.has(id),
+    values,
+    notMade: (name) => reasons.get(name) ?? reasons.get(unquoted(name) ?? ""),
+    async offer({ byTitle, fields }) {
+      const made = new Map<string, RecordItem>();
+      for (const [title, record] of byTitle)
+        if (typeof record === "string") reasons.set(title, record);
+        else made.set(title, record);
+      await add([...made.values()], fields);
+      for (const [title, record] of made)
+        if (!fitting.has(record.id))
+          reasons.set(title, "a new record would not match the filter of the field");
+        else if (!titled.has(title)) {
+          titled.set(title, record);
+          records.set(record.id, record);
+        }
+    },
   };
 }
 
@@ -203,6 +291,26 @@ async function findTitled(
       return full ? [[title, full]] : [];
     }),
   );
+}
+
+/** For titles that the primary field would write otherwise, as it writes them: the title of "1.5" may be 1.50. */
+export async function writtenTitles(
+  { fields }: Schema,
+  titles: Iterable<string>,
+  caller: Caller,
+): Promise<Map<string, string>> {
+  const primary = fields.find(({ isPrimary }) => isPrimary);
+  const written = new Map<string, string>();
+  if (!primary || isComputed(primary)) return written;
+  const context = cellContext(caller, await peopleById([]));
+  const [field = primary] = withDraftChoices([primary]);
+  for (const title of titles) {
+    const cell = typeOf(field).typecast(title, field.options, context);
+    if (cell === undefined || cell === false || cell instanceof Refusal) continue;
+    const text = typeOf(field).text(cell, field.options, context);
+    if (text !== title && text !== "") written.set(title, text);
+  }
+  return written;
 }
 
 const unique = <Key extends { pk: string; sk: string }>(keys: Key[]): Key[] => [

@@ -8,13 +8,15 @@ import type { Record } from "#lib/schemas/records/record";
 import type { NewRecords } from "#lib/schemas/records/record-changes";
 import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { completeRecords, type DraftInput, readDrafts } from "./read-drafts.ts";
 import { planBatch } from "./record-batch.ts";
 import { numbersOf, type TakeNumbers } from "./record-numbers.ts";
 import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
+type Input = NewRecords & Pick<DraftInput, "makeLinked">;
+
 /** Creates the records and returns them as shown. `start` is the schema as read for the request; a retry reads it again. */
-export async function createRecords(start: Schema, input: NewRecords, caller: Caller): Promise<Record[]> {
+export async function createRecords(start: Schema, input: Input, caller: Caller): Promise<Record[]> {
   const { id } = start.table;
   const takeNumbers = numbersOf(id);
   const readAgain = () => readSchema(id);
@@ -25,7 +27,7 @@ export async function createRecords(start: Schema, input: NewRecords, caller: Ca
 
 async function create(
   schema: Schema,
-  { records, order, ...how }: NewRecords,
+  { records, order, ...how }: Input,
   caller: Caller,
   { takeNumbers, attempt }: { takeNumbers: TakeNumbers; attempt: number },
 ): Promise<Record[]> {

@@ -29,7 +29,7 @@ import type { NewField } from "#lib/schemas/tables/field";
 import type { CellSelection, PasteBody } from "#lib/schemas/tables/selection";
 import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { completeRecords, type DraftInput, readDrafts } from "./read-drafts.ts";
 import { planBatch } from "./record-batch.ts";
 import { numbersOf } from "./record-numbers.ts";
 import { writeBatch } from "./write-records.ts";
@@ -49,7 +49,7 @@ export async function pasteCells(
   start: Schema,
   body: PasteBody,
   caller: Caller,
-  mayCreate: MayCreate,
+  mayCreate: MayCreate & Pick<DraftInput, "makeLinked">,
 ): Promise<{ ranges: [Cell, Cell] }> {
   const plan = await planPaste(start, mayCreate.fields ? body : { ...body, header: undefined }, caller);
   const rows = plan.rows.slice(0, mayCreate.records ? undefined : plan.ids.length);
@@ -68,6 +68,7 @@ export async function pasteCells(
       fieldKeyType: "id",
       typecast: true,
       mayCreate: true,
+      makeLinked: mayCreate.makeLinked,
       found: () => finding,
     } as const;
     const [found, reading] = await Promise.all([finding, readDrafts(schema, how, caller)]);

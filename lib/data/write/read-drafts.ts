@@ -1,7 +1,7 @@
 /* Reads the cell values of a request: the result are the cells that the records will have, or all errors of the request. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import type { readTargets, Targets } from "#lib/data/links/read-targets";
+import type { MakeLinked, readTargets, Targets } from "#lib/data/links/read-targets";
 import { type CellFiles, noCellFiles } from "#lib/data/records/named-cells";
 import { cellContext, findPeopleNamed } from "#lib/data/records/people";
 import type { RecordItem } from "#lib/data/records/records";
@@ -25,13 +25,15 @@ import type { WantedRecord } from "./record-batch.ts";
 /** For each input the record that it changes, if there is one. */
 type FindRecords = () => Promise<(RecordItem | undefined)[]>;
 
-interface DraftInput {
+export interface DraftInput {
   inputs: RecordInput[];
   /** If absent, the same kind as the keys of the cells. */
   fieldKeyType?: FieldKeyType | undefined;
   typecast: boolean;
   /** Whether records may be created; new records get defaults. Otherwise each draft edits an existing record. */
   mayCreate?: boolean;
+  /** Makes records of titles in link cells that no record has. */
+  makeLinked?: MakeLinked | undefined;
   /** Cells of changed records may still name people who have left. */
   found?: FindRecords;
   /** Whether cells may name people who are no members, as in a copied table. */
@@ -62,7 +64,7 @@ interface DraftTable {
 /** Reads the cells that a request names. The people and files that they name are looked up in one round trip. */
 export async function readDrafts(
   { fields: tableFields, table, dependents = [] }: DraftTable,
-  { inputs, fieldKeyType, typecast, mayCreate = false, keepsPeople = false, found }: DraftInput,
+  { inputs, fieldKeyType, typecast, mayCreate = false, keepsPeople = false, makeLinked, found }: DraftInput,
   caller: Caller,
 ): Promise<Reading> {
   const fields = typecast ? withDraftChoices(tableFields) : tableFields;
@@ -79,7 +81,7 @@ export async function readDrafts(
   const [people, files, targets] = await Promise.all([
     findPeopleNamed({ ...naming, typecast, keepsPeople, me: caller.userId }, table),
     readFiles(),
-    fields.some(holdsLinks) ? readTargetsOf({ ...naming, typecast }, caller) : undefined,
+    fields.some(holdsLinks) ? readTargetsOf({ ...naming, typecast }, caller, makeLinked) : undefined,
   ]);
   const draftContext = {
     fields,

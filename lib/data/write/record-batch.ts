@@ -73,6 +73,8 @@ export interface RecordBatch extends BatchTarget {
   rowChanges: Change[];
   /** The changes of links in other records, and the notes of what else must be updated. */
   linkChanges: Change[];
+  /** The records that the call makes because it links them, with the changes that write them. */
+  made: LinkChanges["made"];
   notes: NoteItem[];
   /** Record id → cells with more links than the record keeps, in full: for the answer. */
   full: ReadonlyMap<string, Cells>;
@@ -147,21 +149,21 @@ async function planLinksOf(
   target: BatchTarget,
   writes: RecordBatch["writes"],
   caller: Caller,
-): Promise<Pick<RecordBatch, "writes" | "linkChanges" | "notes" | "full">> {
-  const unchanged = { writes, linkChanges: [], notes: [], full: new Map() };
+): Promise<Pick<RecordBatch, "writes" | "linkChanges" | "made" | "notes" | "full">> {
+  const unchanged = { writes, linkChanges: [], made: [], notes: [], full: new Map() };
   const { fields, dependents = [] } = target;
   if (dependents.length === 0 && !fields.some(holdsLinks)) return unchanged;
   const { planNotes, planLinks, touchesLinks } = await import("#lib/data/links/plan-links");
   if (!touchesLinks(target, writes)) return unchanged;
   const planned: LinkChanges = await planLinks(target, writes, caller);
   const { notes, changes } = planNotes(planned.following, caller);
-  const { full } = planned;
-  return { writes: planned.writes, linkChanges: [...planned.changes, ...changes], notes, full };
+  const { full, made } = planned;
+  return { writes: planned.writes, linkChanges: [...planned.changes, ...changes], made, notes, full };
 }
 
 /** The changes of a batch for its commit. Throws `Refused` if data has changed since it was read. */
 export async function batchChanges(batch: RecordBatch, caller: Caller): Promise<Change[]> {
-  const { table, fields, files, rowChanges, linkChanges, isQuiet } = batch;
+  const { table, fields, files, rowChanges, linkChanges, made, isQuiet } = batch;
   const writes = batch.writes.filter(({ before, after }) => after !== before);
   const reshape = makeReshaper(fields);
   const changed = writes.map(({ before, ...write }) => ({
@@ -170,11 +172,13 @@ export async function batchChanges(batch: RecordBatch, caller: Caller): Promise<
   }));
   const guards = await exchangeGuards(table.id, fields, changed);
   const records = writes.map(({ after }) => after);
+  const others = await Promise.all(made.map(({ of, writes }) => of.changesFor(writes)));
   return [
     ...writes.map(writeChange),
     ...guards,
     ...rowChanges,
     ...linkChanges,
+    ...others.flat(),
     ...(files?.useChanges(records, useOf(table)) ?? []),
     ...(isQuiet ? [] : findMentions(table, fields, changed.map(cellChangeOf), caller)),
   ];

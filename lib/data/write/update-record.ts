@@ -8,7 +8,7 @@ import type { Record } from "#lib/schemas/records/record";
 import type { RecordUpdate } from "#lib/schemas/records/record-changes";
 import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { completeRecords, type DraftInput, readDrafts } from "./read-drafts.ts";
 import { planBatch } from "./record-batch.ts";
 import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
@@ -19,7 +19,8 @@ export interface ExistingRecord {
 }
 
 /** Gives the update for the current state of the record; called again on each retry. Throws to refuse the request. */
-type Decide = (existing: ExistingRecord) => RecordUpdate;
+type Decide = (existing: ExistingRecord) => Update;
+type Update = RecordUpdate & Pick<DraftInput, "makeLinked">;
 
 /** The answer that is kept for a repeated request, and the ids that are kept instead if the answer is too large. */
 type Keep = (shown: Record) => { answer: unknown; ids: string[] };
@@ -45,7 +46,7 @@ async function readBoth(tableId: TableId, id: RecordId): Promise<ExistingRecord>
 
 async function edit(
   { schema, record }: ExistingRecord,
-  { record: { fields }, order, ...how }: RecordUpdate,
+  { record: { fields }, order, ...how }: Update,
   caller: Caller,
   { keep, attempt }: { keep: Keep; attempt: number },
 ) {

@@ -10,11 +10,11 @@ import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { retryOnConflictFrom } from "#lib/store/commit";
 import { type AnswerChanges, keepAnswer } from "#lib/store/idempotency-records";
-import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { completeRecords, type DraftInput, readDrafts } from "./read-drafts.ts";
 import { planBatch, type Written } from "./record-batch.ts";
 import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
-interface Updates {
+interface Updates extends Pick<DraftInput, "makeLinked"> {
   records: { id: RecordId; fields: RecordInput["values"] }[];
   fieldKeyType?: FieldKeyType | undefined;
   typecast: boolean;

@@ -20,12 +20,12 @@ import type { RowPlace } from "#lib/schemas/records/row-order";
 import { Refused, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { matchRecords, valuesText } from "./match-records.ts";
-import { completeRecords, keepFormer, readDrafts } from "./read-drafts.ts";
+import { completeRecords, type DraftInput, keepFormer, readDrafts } from "./read-drafts.ts";
 import { planBatch, type Written } from "./record-batch.ts";
 import { numbersOf, type TakeNumbers } from "./record-numbers.ts";
 import { type Refuse, refuseTaken, resolveRowPlacement, writeBatch } from "./write-records.ts";
 
-interface Upsert {
+interface Upsert extends Pick<DraftInput, "makeLinked"> {
   records: { fields: RecordInput["values"] }[];
   /** The keys of the fields that records are found by. */
   fieldKeys: string[];

@@ -3,16 +3,26 @@ import * as z from "zod";
 import { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
-import { CellKeyType, newRecords, SentCells, Typecast, whenMissing } from "./record.ts";
+import {
+  CellKeyType,
+  CreateLinked,
+  newRecords,
+  refuseLinkedAlone,
+  SentCells,
+  Typecast,
+  whenMissing,
+} from "./record.ts";
 import { RowPlace } from "./row-order.ts";
 
 export const NewRecords = z
   .object({
     fieldKeyType: CellKeyType,
     typecast: Typecast,
+    createLinked: CreateLinked,
     order: RowPlace.optional(),
     records: newRecords(1),
   })
+  .superRefine(refuseLinkedAlone)
   .meta({
     id: "NewRecords",
     examples: [
@@ -35,9 +45,11 @@ export const RecordUpdate = z
   .object({
     fieldKeyType: CellKeyType,
     typecast: Typecast,
+    createLinked: CreateLinked,
     order: RowPlace.optional(),
     record: RecordCells,
   })
+  .superRefine(refuseLinkedAlone)
   .meta({
     id: "RecordUpdate",
     description: "Fields left out keep their cells; null empties a cell.",
@@ -66,6 +78,7 @@ export const RecordUpdates = z
   .object({
     fieldKeyType: CellKeyType,
     typecast: Typecast,
+    createLinked: CreateLinked,
     order: RowPlace.optional(),
     upsert: Upsert.optional(),
     records: z
@@ -73,7 +86,8 @@ export const RecordUpdates = z
       .min(1, "must hold at least one record")
       .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} records per call`),
   })
-  .superRefine(({ upsert, records }, context) => {
+  .superRefine(({ upsert, records, ...how }, context) => {
+    refuseLinkedAlone(how, context);
     for (const [i, { id }] of records.entries()) {
       const message = upsert
         ? id !== undefined && "must be left out: with upsert, records are found by their values"

@@ -51,6 +51,20 @@ export const Typecast = z.boolean().default(false).meta({
     'Read values as people write them: "$1,200.50", "Jan 31 2026", "now", milliseconds since 1970 for a date, names of people, and create unknown choices. What still cannot be read is a 400 that names the cell, and blank text is an empty cell.',
 });
 
+export const CreateLinked = z.boolean().optional().meta({
+  description:
+    "A title in a link cell that no record has makes a record with this title in the primary field of the linked table, in the same commit. Needs `typecast`, and `record|create` in that table.",
+});
+
+/** Refuses `createLinked` without `typecast`. */
+export function refuseLinkedAlone(
+  { typecast, createLinked }: { typecast: boolean; createLinked?: boolean | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (createLinked && !typecast)
+    context.addIssue({ code: "custom", path: ["createLinked"], message: "needs typecast: true" });
+}
+
 export const NewRecord = z.object({ fields: SentCells }).meta({ id: "NewRecord" });
 export type NewRecord = { fields: CellValues };
 

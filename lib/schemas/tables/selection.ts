@@ -4,7 +4,7 @@ import { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { jsonText } from "#lib/schemas/basics/query-string";
 import { hintAt } from "#lib/schemas/issues/hints";
-import { RecordQuery } from "#lib/schemas/records/record";
+import { CreateLinked, RecordQuery } from "#lib/schemas/records/record";
 import { Field } from "./field.ts";
 import { inOrder, listedByBody, which } from "./list-query.ts";
 
@@ -93,6 +93,7 @@ export const PasteBody = z
     {
       ...selectedByBody,
       content: Content,
+      createLinked: CreateLinked,
       header: z.unknown().optional().meta({
         description:
           "The fields that were copied, as copying gives them: columns of the content past the last become fields of their types, computed ones and links such as hold what they show. Without it these columns are cut.",

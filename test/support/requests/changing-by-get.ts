@@ -1,5 +1,5 @@
 /**
- * Endpoints that are GET by contract, but write: one begins an authorization, one ends one, two make a temporary file, one begins an export, one makes a temporary
+ * Endpoints that are GET by contract, but write: one begins an authorization, one ends one, three make a temporary file, one begins an export, one makes a temporary
  * token, and one counts attempts. The last writes nothing: what it reads files with also announces them.
  */
 export const changingByGet = [
@@ -7,6 +7,7 @@ export const changingByGet = [
   "revokeOwnToken",
   "exportTable",
   "exportView",
+  "getRefusedLines",
   "startBaseExport",
   "getTempToken",
   "showInvitation",

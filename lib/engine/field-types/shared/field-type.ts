@@ -66,6 +66,8 @@ export interface LinkTargets {
   byTitle(title: string): Named<LinkedRecord>;
   /** Why no record can be linked at all. */
   refusal?: string;
+  /** Why no record with this title was made, where a call may make some. */
+  notMade?(title: string): string | undefined;
 }
 
 /** Why a value is invalid for a field: a message that follows the path of the cell ("must be …"). */

@@ -134,16 +134,36 @@ export function linksIn(
     if (name === undefined) return new Refusal("must name records by id or title");
     const record = find(name);
     if (record === "several") return new Refusal(sharedTitle(name));
-    if (!record)
-      return new Refusal(
-        `${quoteText(name)} is neither the id nor the title of a record that this field can link to`,
-      );
+    if (!record) {
+      const why = targets.notMade?.(name);
+      const unknown = "is neither the id nor the title of a record that this field can link to";
+      return new Refusal(`${quoteText(name)} ${unknown}${why === undefined ? "" : `; ${why}`}`);
+    }
     found.set(record.id, record);
   }
   const all = [...found.values()];
   if (!isMany && all.length > 1)
     return new Refusal(`this field links to one record; got ${all.length}: send one of them`);
   return someOf(all);
+}
+
+/** The titles in a value that no record has, of which records can be made. A text with an id, or one that may be an id, is none. */
+export function missingTitles(value: unknown, isList: boolean, targets: LinkTargets): string[] {
+  if (targets.refusal) return [];
+  const find = (text: string) => findLink(targets, text);
+  const elements = (Array.isArray(value) ? value : [value]).filter((each) => idIn(each) === undefined);
+  const names = elements.flatMap((each) => namesIn(Array.isArray(value) ? [each] : each, isList, find));
+  return names.flatMap((name) => {
+    if (name === undefined || find(name) || isRecordId(name) || withId.test(name)) return [];
+    const title = titleIn(name, isList);
+    return title.trim() === "" ? [] : [title];
+  });
+}
+
+/** A name as the title of a new record. Where a cell holds one link, a text is quoted only if a list would need the quotes. */
+function titleIn(name: string, isList: boolean): string {
+  const item = isList ? undefined : unquoted(name);
+  return item !== undefined && joinList([item]) === name.trim() ? item : name;
 }
 
 const sharedTitle = (title: string) =>
