@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
+import { mayCreateIn } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { StartedImport } from "#lib/schemas/tables/csv";
@@ -13,12 +14,18 @@ export const handler = endpoint(
     description:
       "As `POST /table/{tableId}/import`, from the address of a file, with the column of each field. A job creates the records; `GET /table/{tableId}/job/{jobId}` returns its progress and the lines that were refused.",
     scope: "table|import",
+    scopesOf: ({ createLinked }) => (createLinked ? ["record|create"] : []),
     params: z.object({ baseId: BaseId, tableId: TableId }),
     body: InsertImport,
     response: ok(StartedImport),
     idempotent: true,
     load: ({ table }) => schemaOf(table),
   },
-  async ({ loaded: schema, body, caller }) =>
-    (await import("#lib/data/csv/import-sheets")).insertSheet(schema, body, caller),
+  async ({ loaded: schema, body, caller, principal, table: { baseId }, standing }) =>
+    (await import("#lib/data/csv/import-sheets")).insertSheet(
+      schema,
+      body,
+      caller,
+      mayCreateIn(principal, { baseId, standing }),
+    ),
 );

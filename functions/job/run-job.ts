@@ -31,9 +31,10 @@ const pieces: Pieces = {
   sweepIndexes: async (job) => (await import("#lib/data/indexes/sweep-indexes")).sweepIndexes(job),
   sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),
   importRecords: async (job) =>
-    (await import("#lib/data/csv/import-records")).importRecords(job, (role) =>
-      roleMay(role, "table|import"),
-    ),
+    (await import("#lib/data/csv/import-records")).importRecords(job, {
+      mayImport: (role) => roleMay(role, "table|import"),
+      mayCreate: (role) => roleMay(role, "record|create"),
+    }),
   updateWhere: async (job) =>
     (await import("#lib/data/where/run-where")).updateByJob(job, (role) => roleMay(role, "record|update")),
   deleteWhere: async (job) =>

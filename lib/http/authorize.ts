@@ -10,6 +10,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { MakeLinked } from "#lib/data/links/read-targets";
+import type { MayCreateIn } from "#lib/data/write/make-linked";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
@@ -96,11 +97,15 @@ export const makeLinkedIf = (
   isAsked
     ? async (...titles) => {
         const { makeLinked } = await import("#lib/data/write/make-linked");
-        return makeLinked(caller, async (table) => (await otherBases()).allowRecordsIn(...of, table))(
-          ...titles,
-        );
+        return makeLinked(caller, mayCreateIn(...of))(...titles);
       }
     : undefined;
+
+/** Whether the caller may create records in a table that the path does not name. Throws 403 if role or token allow too little. */
+export const mayCreateIn =
+  (...of: [principal: Principal, here: Here]): MayCreateIn =>
+  async (table) =>
+    (await otherBases()).allowRecordsIn(...of, table);
 
 // few calls have to do with another base
 const otherBases = () => import("./other-bases.ts");

@@ -1,8 +1,10 @@
 /* Starts an import into an existing table. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { isLink } from "#lib/data/links/link-items";
+import { type FieldItem, find, type Schema } from "#lib/data/schema/table-schema";
 import { keepReason } from "#lib/data/write/keep-operation";
+import type { MayCreateIn } from "#lib/data/write/make-linked";
 import { readingsOf } from "#lib/engine/csv/column-readings";
 import { isComputed } from "#lib/engine/fields/field";
 import { type FieldKeys, makeFieldKeys } from "#lib/engine/fields/field-keys";
@@ -21,11 +23,15 @@ export async function importInto(
   schema: Schema,
   input: RecordImport,
   caller: Caller,
+  mayCreateIn: MayCreateIn,
 ): Promise<StartedImport> {
-  return withSource(input, caller, (source) => importOpened(source, schema, input, caller));
+  return withSource(input, caller, (source) => importOpened(source, schema, input, caller, mayCreateIn));
 }
 
-type Mapping = Pick<RecordImport, "columns" | "fieldKeyType" | "header" | "decimal" | "onBadCell"> & {
+type Mapping = Pick<
+  RecordImport,
+  "columns" | "fieldKeyType" | "header" | "decimal" | "onBadCell" | "createLinked"
+> & {
   /** The path in the request of the fields of the columns, and of one of them, if it is not `columns`. */
   path?: string;
   pathAt?: (column: number) => string;
@@ -37,17 +43,20 @@ export async function importOpened(
   schema: Schema,
   mapping: Mapping,
   caller: Caller,
+  mayCreateIn: MayCreateIn,
 ): Promise<StartedImport> {
   const columns = mapColumns(
     schema,
     mapping,
     mapping.columns?.length === opened.columns ? opened : withoutUnnamed(opened),
   );
+  const { onBadCell, createLinked } = mapping;
+  if (createLinked) await refuseForeign(schema, columns, mapping, mayCreateIn);
   return retryOnConflict(async () => {
     const { jobId, changes } = imports.startImport(
       await keep(),
       opened,
-      { table: schema.table, columns, onBadCell: mapping.onBadCell },
+      { table: schema.table, columns, onBadCell, createLinked },
       caller,
     );
     const answer = { jobId, tableId: schema.table.id };
@@ -57,6 +66,24 @@ export async function importOpened(
     );
     return answer;
   });
+}
+
+/** Throws 400 or 403 for columns of link fields to tables in which the caller may not create records. */
+async function refuseForeign(
+  { fields }: Schema,
+  columns: Column[],
+  { path = "columns", pathAt = (i) => pathOf(["columns", i]), ...mapping }: Mapping,
+  mayCreateIn: MayCreateIn,
+): Promise<void> {
+  const issues: Issue[] = [];
+  for (const [i, column] of columns.entries()) {
+    const field = column && fields.find(({ id }) => id === column.fieldId);
+    const table = field && isLink(field) ? await find(field.options.foreignTableId) : undefined;
+    const message = `${field?.name}: you may not create records in the table that this field links to`;
+    if (table && !(await mayCreateIn(table)))
+      issues.push({ path: mapping.columns ? pathAt(i) : path, message });
+  }
+  if (issues.length > 0) throw invalid(issues);
 }
 
 /** Without columns past the header, which name no field: lines with cells there are reported. */

@@ -4,7 +4,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { type Reading, readDrafts } from "#lib/data/write/read-drafts";
+import { type DraftInput, type Reading, readDrafts } from "#lib/data/write/read-drafts";
 import { type Cells, draftedChoices } from "#lib/engine/cells/cells";
 import { describeMisfit, readFileText } from "#lib/engine/cells/column-texts";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
@@ -46,13 +46,17 @@ interface ColumnTarget {
   reading: ColumnReading;
 }
 
-/** Reads lines into cells (with typecast), and finds the bad lines. Unique values are compared only among these lines, and with `seen`. */
+/** Reads lines into cells (with typecast), and finds the bad lines. Unique values are compared only among these lines, and with `seen`.
+ * With `makeLinked`, titles in link cells that no record has make records. */
 export async function castLines(
   table: ImportTarget,
   columns: Column[],
   lines: Line[],
   caller: Caller,
-  seen: ReadonlySet<string> = new Set(),
+  {
+    seen = new Set(),
+    makeLinked,
+  }: { seen?: ReadonlySet<string> | undefined } & Pick<DraftInput, "makeLinked"> = {},
 ): Promise<ReadLines> {
   const targets = targetsOf(table, columns);
   const bad = new Map<Line, BadLine[]>();
@@ -80,7 +84,7 @@ export async function castLines(
     }
     return { values, at: [] as PropertyKey[] };
   });
-  const draftInput = { inputs, fieldKeyType: "id", typecast: true, mayCreate: true } as const;
+  const draftInput = { inputs, fieldKeyType: "id", typecast: true, mayCreate: true, makeLinked } as const;
   const reading = await readDrafts(table, draftInput, caller);
 
   const good: ReadLines["good"] = [];

@@ -15,6 +15,7 @@ import * as attachments from "#lib/data/records/attachments";
 import { find, readSchema, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import { rolesIn } from "#lib/data/spaces/members";
+import { makeLinked } from "#lib/data/write/make-linked";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Role } from "#lib/schemas/basics/role";
 import { change, commit, remove, retryOnConflictFrom } from "#lib/store/commit";
@@ -37,10 +38,16 @@ const bytesPerBatch = 1024 * 1024;
 const place = z.strictObject({ line: z.int().optional() });
 type ImportJob = JobAt<z.infer<typeof place>, "tableId">;
 
-/** One turn of the job. `mayImport` tells whether a role may import: the person who started the import must still have such a role. */
+/** What roles allow: the person who started the import must still have a role that may import, and one that may create linked records. */
+interface RolesMay {
+  mayImport: (role: Role) => boolean;
+  mayCreate: (role: Role) => boolean;
+}
+
+/** One turn of the job. */
 export const importRecords = defineJob("importRecords", { needs: "tableId", place }, runTurn);
 
-async function runTurn(job: ImportJob, mayImport: (role: Role) => boolean): Promise<Step> {
+async function runTurn(job: ImportJob, { mayImport, mayCreate }: RolesMay): Promise<Step> {
   const begun = performance.now();
   const found = await getItem<ImportItem>(importKey(job.id));
   const table = await find(job.tableId);
@@ -51,7 +58,7 @@ async function runTurn(job: ImportJob, mayImport: (role: Role) => boolean): Prom
   const schema = await schemaOf(table as TableItem);
 
   let work = found;
-  const seen = new Set<string>();
+  const how = { seen: new Set<string>(), mayCreate };
   for (let batches = 0; ; ) {
     const piece = await readPiece(work);
     for (let left = piece.lines; left.length > 0; batches++) {
@@ -61,7 +68,7 @@ async function runTurn(job: ImportJob, mayImport: (role: Role) => boolean): Prom
       left = left.slice(batch.length);
       const last = batch.at(-1) as Line;
       const to = left.length > 0 ? { at: last.end, line: last.next } : piece;
-      const after = await importBatch(job, work, { lines: batch, to }, schema, seen);
+      const after = await importBatch(job, work, { lines: batch, to }, schema, how);
       // another turn of this job has gone further
       if (!after) return continueStep((await getItem<ImportItem>(importKey(job.id))) ?? work);
       work = after;
@@ -129,15 +136,19 @@ async function importBatch(
   work: ImportItem,
   batch: LineBatch,
   known: Schema,
-  seen: Set<string>,
+  { seen, mayCreate }: { seen: Set<string> } & Pick<RolesMay, "mayCreate">,
 ): Promise<ImportItem | undefined> {
   const readAgain = async () => {
     const schema = await readSchema(known.table.id);
     const isSame = (await getItem(importKey(job.id)))?.version === work.version;
     return isSame ? schema : undefined;
   };
+  const caller = starterOf(job);
+  const mayCreateIn = async ({ baseId, spaceId }: TableItem) =>
+    (await rolesIn({ id: baseId, spaceId }, job.createdBy)).some(mayCreate);
+  const make = work.createLinked && makeLinked(caller, mayCreateIn);
   return retryOnConflictFrom(known, readAgain, async (schema) =>
-    schema ? writeLines(schema, work, batch, starterOf(job), seen) : undefined,
+    schema ? writeLines(schema, work, batch, caller, { seen, makeLinked: make }) : undefined,
   );
 }
 

@@ -3,6 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
+import type { MayCreateIn } from "#lib/data/write/make-linked";
 import { isTimeZone } from "#lib/engine/values/time-zones";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { OnBadCell, StartedImport, TableImport } from "#lib/schemas/tables/csv";
@@ -69,8 +70,9 @@ async function importSheet(
 /** Starts the job that imports the mapped columns into the fields of a table. */
 export async function insertSheet(
   schema: Schema,
-  { attachmentUrl, fileType, insertConfig, onBadCell }: InsertImport,
+  { attachmentUrl, fileType, insertConfig, ...how }: InsertImport,
   caller: Caller,
+  mayCreateIn: MayCreateIn,
 ): Promise<StartedImport> {
   const { excludeFirstRow: header, sourceWorkSheetKey: sheet } = insertConfig;
   const file = {
@@ -78,7 +80,7 @@ export async function insertSheet(
     ...(fileType === "excel" && { sheet, sheetPath: "insertConfig.sourceWorkSheetKey" }),
   };
   return withSource(file, caller, (source) =>
-    insertOpened(source, schema, { ...insertConfig, onBadCell }, caller),
+    insertOpened(source, schema, { ...insertConfig, ...how }, caller, mayCreateIn),
   );
 }
 
@@ -89,8 +91,10 @@ async function insertOpened(
     excludeFirstRow: header,
     sourceColumnMap,
     onBadCell,
-  }: InsertImport["insertConfig"] & { onBadCell: OnBadCell },
+    createLinked,
+  }: InsertImport["insertConfig"] & Pick<InsertImport, "onBadCell" | "createLinked">,
   caller: Caller,
+  mayCreateIn: MayCreateIn,
 ): Promise<StartedImport> {
   const path = "insertConfig.sourceColumnMap";
   const pathTo = (fieldId: string) => pathOf(["insertConfig", "sourceColumnMap", fieldId]);
@@ -102,8 +106,9 @@ async function insertOpened(
   return importOpened(
     source,
     schema,
-    { columns, fieldKeyType: "id", header, onBadCell, path, pathAt },
+    { columns, fieldKeyType: "id", header, onBadCell, createLinked, path, pathAt },
     caller,
+    mayCreateIn,
   );
 }
 

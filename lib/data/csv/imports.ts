@@ -35,6 +35,8 @@ interface ImportProgress extends LinePosition {
   issues: BadLine[];
   /** Absent: "skip". */
   onBadCell?: OnBadCell;
+  /** Whether new titles make linked records. */
+  createLinked?: true;
   /** With "stop": where the lines begin, while they are only checked. */
   checking?: LinePosition | undefined;
   /** Why the import does not go on. */
@@ -58,6 +60,7 @@ interface Wanted {
   table: Pick<TableItem, "baseId" | "spaceId"> & { id: TableId };
   columns: Column[];
   onBadCell: OnBadCell;
+  createLinked?: boolean | undefined;
 }
 
 /** Refused lines are kept for this long. */
@@ -67,7 +70,7 @@ export const keepRefused = (now: string) => expiryIn(7 * secondsPerDay, now);
 export function startImport(
   file: FileItem,
   { format, start, header, columns: width }: Opened,
-  { table, columns, onBadCell }: Wanted,
+  { table, columns, onBadCell, createLinked }: Wanted,
   { userId, now }: Caller,
 ): { jobId: JobId; changes: Change[] } {
   const { id: tableId, baseId, spaceId } = table;
@@ -83,6 +86,7 @@ export function startImport(
     issues: [],
     ...(onBadCell !== "skip" && { onBadCell }),
     ...(onBadCell === "stop" && { checking: start }),
+    ...(createLinked && { createLinked }),
   };
   // a file that no record uses expires a day after its upload: keep it for the import
   const kept =

@@ -3,6 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { guardKey, refuseDuplicates } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
+import type { DraftInput } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch } from "#lib/data/write/record-batch";
 import { numbersOf } from "#lib/data/write/record-numbers";
 import { commitBatch } from "#lib/data/write/write-records";
@@ -24,6 +25,11 @@ export interface LineBatch {
   to: LinePosition;
 }
 
+export interface LineHow extends Pick<DraftInput, "makeLinked"> {
+  /** The unique values of the lines before, while lines are only checked. */
+  seen: Set<string>;
+}
+
 /**
  * Writes the records of the lines and returns the import after them. If another record has the unique value of a line, or a link of it, the
  * commit is refused: the line becomes a bad line, and the other lines are tried again. While lines are only checked, no record is written;
@@ -34,7 +40,7 @@ export async function writeLines(
   work: ImportItem,
   batch: LineBatch,
   caller: Caller,
-  seen: Set<string>,
+  { seen, makeLinked }: LineHow,
 ): Promise<ImportItem> {
   const { onBadCell, checking } = work;
   let { lines, to } = batch;
@@ -52,7 +58,10 @@ export async function writeLines(
   for (;;) {
     const isOut = new Set(refused.map(({ line }) => line));
     const left = lines.filter(({ line }) => !isOut.has(line));
-    const read = await castLines(schema, work.columns, left, caller, checking && seen);
+    const read = await castLines(schema, work.columns, left, caller, {
+      seen: checking && seen,
+      makeLinked,
+    });
     if (emptyCells(read.bad).length < read.bad.length) continue;
     const bad = [...refused, ...read.bad].sort(byLine);
     const [first] = bad;

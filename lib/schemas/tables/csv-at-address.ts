@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { Name } from "#lib/schemas/basics/text";
-import { OnBadCell } from "./csv.ts";
+import { ImportLinked, OnBadCell } from "./csv.ts";
 
 /** The name of the only worksheet of a CSV file in an analysis. */
 export const csvSheet = "Import Table";
@@ -119,6 +119,7 @@ export const InsertImport = z
     }),
     notification,
     onBadCell: OnBadCell,
+    createLinked: ImportLinked,
   })
   .meta({
     id: "InsertImport",

@@ -70,6 +70,12 @@ export const OnBadCell = z.enum(onBadCells).default("skip").meta({
 });
 export type OnBadCell = z.infer<typeof OnBadCell>;
 
+/** For an import into an existing table, whose texts are always read as with `typecast`. */
+export const ImportLinked = z.boolean().optional().meta({
+  description:
+    "A title in a column of a link field that no record has makes a record with this title in the primary field of the linked table, in the commit of its line. Needs `record|create` in that table.",
+});
+
 const decimal = z.enum([".", ","]).optional().meta({
   description: "The decimal separator of numbers. Default: guessed from the first lines.",
 });
@@ -130,6 +136,7 @@ export const RecordImport = z
     }),
     decimal,
     onBadCell: OnBadCell,
+    createLinked: ImportLinked,
   })
   .superRefine(refuseSource)
   .meta({ id: "RecordImport", examples: [{ text: "Name,Count\nAda,3\n" }] });

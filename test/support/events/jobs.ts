@@ -72,7 +72,11 @@ export const pieces: Pieces = {
   makeIndex,
   dropIndex,
   sweepIndexes,
-  importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
+  importRecords: (job) =>
+    importRecords(job, {
+      mayImport: (role) => roleMay(role, "table|import"),
+      mayCreate: (role) => roleMay(role, "record|create"),
+    }),
   updateWhere: (job) => updateByJob(job, (role) => roleMay(role, "record|update")),
   deleteWhere: (job) => deleteByJob(job, (role) => roleMay(role, "record|delete")),
   exportBase: (job) => exportBase(job, mayExport),
