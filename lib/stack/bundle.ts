@@ -124,6 +124,7 @@ const builtAlone: ReadonlySet<string> = new Set([
   "copyCells",
   "createRecords",
   "createTable",
+  "duplicateRecord",
   "listRecords",
   "listRecordsByBody",
   "resetButton",
