@@ -33,7 +33,7 @@ export class GridlessError extends Error {
   readonly status: number;
   /**
    * The `code` of the answer, for example `validation_error`. Of this client: `connection_lost`, `timed_out`, `aborted` (by the caller's
-   * signal), `not_json`, `undo_failed`, `stopped` (the rows of a list could not be read).
+   * signal), `not_json`, `undo_failed`, `job_failed`, `stopped` (the rows of a list could not be read).
    */
   readonly code: string;
   /** What is wrong in the request, part by part: the first hundred. */

@@ -26,6 +26,7 @@ export type {
   UntypedFilterItem,
 } from "./rows.ts";
 export type { UpsertOptions, UpsertResult, WriteOptions } from "./table.ts";
+export type { WhereOptions, WhereQuery, WhereResult } from "./where.ts";
 export type { CallOptions, ClientFile, ClientOptions, TableClient, TableOptions, UploadOptions };
 export { GridlessError };
 

@@ -72,7 +72,7 @@ export async function sendPieces<Row, Shown extends ClientRecord<object>>(
 }
 
 /** JSON has null in place of NaN, which would empty a cell. A row that is undefined is for the server to refuse, by its place. */
-function toJson(row: unknown, index: number): string {
+export function toJson(row: unknown, index: number): string {
   const json = JSON.stringify(row, (member, value: unknown) => {
     if (typeof value === "number" && !Number.isFinite(value))
       throw new TypeError(`row ${index}: ${member} is ${value}, which JSON cannot hold`);
@@ -82,7 +82,7 @@ function toJson(row: unknown, index: number): string {
 }
 
 /** Whether nothing of the request is done. After an answer that was lost, or a 5xx, it may be. */
-const isRefusal = (error: unknown) =>
+export const isRefusal = (error: unknown) =>
   error instanceof GridlessError && error.status >= 400 && error.status < 500;
 
 /** A piece is given as soon as it is full, before the next row is read. */

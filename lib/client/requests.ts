@@ -198,7 +198,7 @@ function secondsIn(retryAfter: string | null): number | undefined {
 }
 
 /** Waits, or until the signal ends it: the next attempt then ends at once. */
-const pause = (milliseconds: number, signal?: AbortSignal) =>
+export const pause = (milliseconds: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -2,7 +2,7 @@
 import { type AnsweredField, Days } from "./days.ts";
 import { GridlessError } from "./errors.ts";
 import { RecordList } from "./list.ts";
-import { keyOfPiece, type ListOptions, sendPieces } from "./pieces.ts";
+import { isRefusal, keyOfPiece, type ListOptions, sendPieces, toJson } from "./pieces.ts";
 import { type CallOptions, newKey, type Requests } from "./requests.ts";
 import {
   areRows,
@@ -16,6 +16,13 @@ import {
   type UntypedCells,
   type UntypedFilterItem,
 } from "./rows.ts";
+import {
+  finishWhere,
+  type WhereAnswer,
+  type WhereOptions,
+  type WhereQuery,
+  type WhereResult,
+} from "./where.ts";
 
 export interface TableOptions {
   /** What cells are keyed by; `name` by default. */
@@ -58,6 +65,8 @@ interface WrittenCall {
 interface UndoAnswer {
   status: "fulfilled" | "failed" | "empty";
   errorMessage?: string;
+  /** Of a job: not all is undone yet. */
+  more?: true;
 }
 
 /** How a list is written. */
@@ -159,6 +168,41 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
   }
 
   /**
+   * Gives these values to all records that a filter finds. More than 1,000 are written by a job, for which the call waits: the token needs
+   * `table|read`. Throws `job_failed` if the job ends early; what it has written stays.
+   */
+  async updateWhere(
+    where: WhereQuery<Row, Item>,
+    fields: Sent,
+    { typecast, ...options }: WhereOptions & { typecast?: boolean | undefined } = {},
+  ): Promise<WhereResult> {
+    return this.#writeWhere("update-where", { ...where, fields, typecast }, options);
+  }
+
+  /** Deletes all records that a filter finds; otherwise like `updateWhere`. They can be brought back, by `undo()` or from the trash. */
+  async deleteWhere(where: WhereQuery<Row, Item>, options: WhereOptions = {}): Promise<WhereResult> {
+    return this.#writeWhere("delete-where", where, options);
+  }
+
+  async #writeWhere(call: string, members: object, options: WhereOptions): Promise<WhereResult> {
+    const { key = newKey(), max, dryRun, signal, timeout } = options;
+    const path = await this.#path();
+    const body = toJson(
+      { ...members, fieldKeyType: this.#keys, dryRun, expect: max === undefined ? undefined : { max } },
+      0,
+    );
+    const sent = { method: "POST", path: `${path}/record/${call}`, body, signal, timeout };
+    const refuse = dryRun ? undefined : this.#keep(key, 1);
+    const answer = await this.#requests
+      .send<WhereAnswer>({ ...sent, key: keyOfPiece(key, 0) })
+      .catch((error: unknown) => {
+        if (isRefusal(error)) refuse?.();
+        throw error;
+      });
+    return finishWhere(answer, this.#requests, path, options);
+  }
+
+  /**
    * Undoes the last call of this object that wrote, or the call with a key, from whichever program it came. Gives whether there was something
    * to undo. Nothing is written over what was changed since: then it throws `undo_failed`, and pieces that were undone before stay so.
    */
@@ -200,7 +244,15 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
   async #undoPiece(key: string, piece: number, options: CallOptions): Promise<UndoAnswer> {
     const query = new URLSearchParams({ idempotencyKey: keyOfPiece(key, piece) });
     const path = `${await this.#path()}/undo-redo/undo?${query}`;
-    return this.#requests.send<UndoAnswer>({ method: "POST", path, key: newKey(), ...options });
+    for (;;) {
+      const answer = await this.#requests.send<UndoAnswer>({
+        method: "POST",
+        path,
+        key: newKey(),
+        ...options,
+      });
+      if (!answer.more) return answer;
+    }
   }
 
   #records(method: "POST" | "PATCH", { typecast, createLinked }: WriteOptions) {
