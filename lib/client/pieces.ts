@@ -72,7 +72,7 @@ export async function sendPieces<Row, Shown extends ClientRecord<object>>(
 }
 
 /** JSON has null in place of NaN, which would empty a cell. A row that is undefined is for the server to refuse, by its place. */
-export function toJson(row: unknown, index: number): string {
+export function jsonOfRow(row: unknown, index: number): string {
   const json = JSON.stringify(row, (member, value: unknown) => {
     if (typeof value === "number" && !Number.isFinite(value))
       throw new TypeError(`row ${index}: ${member} is ${value}, which JSON cannot hold`);
@@ -97,7 +97,7 @@ async function* cut<Row>(rows: Rows<Row>, shape: (row: Row) => unknown, size: nu
     return piece;
   };
   for await (const row of rows) {
-    const json = toJson(shape(row), index++);
+    const json = jsonOfRow(shape(row), index++);
     if (taken.length > 0 && characters + json.length > mostCharacters) yield take();
     taken.push(json);
     characters += json.length;

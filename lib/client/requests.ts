@@ -112,7 +112,7 @@ export class Requests {
       if (typeof result === "string") return result;
       const wait = this.#waitAfter(result, tries);
       if (wait === undefined || performance.now() + wait >= end) throw result;
-      await pause(wait, signal);
+      await pauseClient(wait, signal);
     }
   }
 
@@ -198,7 +198,7 @@ function secondsIn(retryAfter: string | null): number | undefined {
 }
 
 /** Waits, or until the signal ends it: the next attempt then ends at once. */
-export const pause = (milliseconds: number, signal?: AbortSignal) =>
+export const pauseClient = (milliseconds: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -2,7 +2,7 @@
 import { type AnsweredField, Days } from "./days.ts";
 import { GridlessError } from "./errors.ts";
 import { RecordList } from "./list.ts";
-import { isRefusal, keyOfPiece, type ListOptions, sendPieces, toJson } from "./pieces.ts";
+import { isRefusal, jsonOfRow, keyOfPiece, type ListOptions, sendPieces } from "./pieces.ts";
 import { type CallOptions, newKey, type Requests } from "./requests.ts";
 import {
   areRows,
@@ -187,7 +187,7 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
   async #writeWhere(call: string, members: object, options: WhereOptions): Promise<WhereResult> {
     const { key = newKey(), max, dryRun, signal, timeout } = options;
     const path = await this.#path();
-    const body = toJson(
+    const body = jsonOfRow(
       { ...members, fieldKeyType: this.#keys, dryRun, expect: max === undefined ? undefined : { max } },
       0,
     );

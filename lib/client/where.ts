@@ -1,6 +1,6 @@
 /* Changing and deleting by a filter: the shapes of such calls, and the wait for the job that does a large one. */
 import { GridlessError } from "./errors.ts";
-import { type CallOptions, pause, type Requests } from "./requests.ts";
+import { type CallOptions, pauseClient, type Requests } from "./requests.ts";
 import type { ListQuery } from "./rows.ts";
 
 /** Which records: by a filter, as JSON or as text, or `all` of the table or view. */
@@ -77,6 +77,6 @@ export async function finishWhere(
         code: "job_failed",
         data: { job, matched, written: deleted, left },
       });
-    await pause(wait, signal);
+    await pauseClient(wait, signal);
   }
 }
