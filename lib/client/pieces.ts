@@ -57,7 +57,7 @@ export async function sendPieces<Row, Shown extends ClientRecord<object>>(
     for await (const piece of cut(rows, shape, size)) {
       const refuse = begin(key, pieces + 1);
       const records = await send(piece.json, keyOfPiece(key, pieces)).catch((error: unknown) => {
-        if (isRefusal(error)) refuse();
+        if (didNothing(error)) refuse();
         throw error;
       });
       for (const each of records) done.records.push(each);
@@ -82,7 +82,7 @@ export function jsonOfRow(row: unknown, index: number): string {
 }
 
 /** Whether nothing of the request is done. After an answer that was lost, or a 5xx, it may be. */
-export const isRefusal = (error: unknown) =>
+export const didNothing = (error: unknown) =>
   error instanceof GridlessError && error.status >= 400 && error.status < 500;
 
 /** A piece is given as soon as it is full, before the next row is read. */

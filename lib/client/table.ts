@@ -2,7 +2,7 @@
 import { type AnsweredField, Days } from "./days.ts";
 import { GridlessError } from "./errors.ts";
 import { RecordList } from "./list.ts";
-import { isRefusal, jsonOfRow, keyOfPiece, type ListOptions, sendPieces } from "./pieces.ts";
+import { didNothing, jsonOfRow, keyOfPiece, type ListOptions, sendPieces } from "./pieces.ts";
 import { type CallOptions, newKey, type Requests } from "./requests.ts";
 import {
   areRows,
@@ -196,7 +196,7 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
     const answer = await this.#requests
       .send<WhereAnswer>({ ...sent, key: keyOfPiece(key, 0) })
       .catch((error: unknown) => {
-        if (isRefusal(error)) refuse?.();
+        if (didNothing(error)) refuse?.();
         throw error;
       });
     return finishWhere(answer, this.#requests, path, options);
