@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { mayCreateIn } from "#lib/http/authorize";
 import { created, endpoint } from "#lib/http/endpoint";
+import { mayCreateIn } from "#lib/http/kinds/create-linked";
 import { TableId } from "#lib/schemas/basics/ids";
 import { RecordImport, StartedImport } from "#lib/schemas/tables/csv";
 

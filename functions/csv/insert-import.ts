@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { mayCreateIn } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { mayCreateIn } from "#lib/http/kinds/create-linked";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { StartedImport } from "#lib/schemas/tables/csv";
 import { InsertImport } from "#lib/schemas/tables/csv-at-address";

@@ -4,6 +4,7 @@ import { schemaOf } from "#lib/data/schema/table-schema";
 import { refuseUnknownPeople } from "#lib/data/tables/refuse-unknown-people";
 import { makeAllowThere } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { makeLinkedIf } from "#lib/http/kinds/create-linked";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { ConversionPreview, FieldConversion } from "#lib/schemas/tables/field";
 
@@ -15,6 +16,7 @@ export const handler = endpoint(
     description:
       "Says how many cells the conversion would empty, with examples. Takes what the conversion takes, and writes nothing. All records are read.",
     scope: "field|update",
+    scopesOf: ({ createLinked }) => (createLinked ? ["record|create"] : []),
     // the answer shows cells
     tokenScope: "record|read",
     params: z.object({ tableId: TableId, fieldId: FieldId }),
@@ -28,6 +30,7 @@ export const handler = endpoint(
     const before = schema.fields.find(({ id }) => id === params.fieldId)?.options;
     await refuseUnknownPeople(table, [{ at: ["options"], type, options, before }]);
     const allow = makeAllowThere(principal, { baseId, standing });
-    return previewConversion(schema, params.fieldId, body, caller, allow);
+    const makeLinked = makeLinkedIf(body.createLinked, caller, principal, { baseId, standing }, true);
+    return previewConversion(schema, params.fieldId, body, caller, allow, makeLinked);
   },
 );

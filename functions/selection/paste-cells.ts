@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { makeLinkedIf, mayBoth } from "#lib/http/authorize";
+import { mayBoth } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { makeLinkedIf } from "#lib/http/kinds/create-linked";
 import { TableId } from "#lib/schemas/basics/ids";
 import { PasteBody, Pasted } from "#lib/schemas/tables/selection";
 

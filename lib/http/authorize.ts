@@ -6,11 +6,8 @@
 import type { MiddlewareObj } from "@middy/core";
 import { type Principal, seesEmails } from "#lib/access/principal";
 import { roleMay } from "#lib/access/roles";
-import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
-import type { MakeLinked } from "#lib/data/links/read-targets";
-import type { MayCreateIn } from "#lib/data/write/make-linked";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
@@ -87,25 +84,6 @@ export const makeAllowThere =
   (...of: [principal: Principal, here: Here]): AllowThere =>
   async (...what) =>
     (await otherBases()).allowThere(...of, ...what);
-
-/** Makes records of titles in link cells, if the request asks for that and the caller may create records there. */
-export const makeLinkedIf = (
-  isAsked: boolean | undefined,
-  caller: Caller,
-  ...of: [principal: Principal, here: Here]
-): MakeLinked | undefined =>
-  isAsked
-    ? async (...titles) => {
-        const { makeLinked } = await import("#lib/data/write/make-linked");
-        return makeLinked(caller, mayCreateIn(...of))(...titles);
-      }
-    : undefined;
-
-/** Whether the caller may create records in a table that the path does not name. Throws 403 if role or token allow too little. */
-export const mayCreateIn =
-  (...of: [principal: Principal, here: Here]): MayCreateIn =>
-  async (table) =>
-    (await otherBases()).allowRecordsIn(...of, table);
 
 // few calls have to do with another base
 const otherBases = () => import("./other-bases.ts");

@@ -19,6 +19,7 @@ import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { unlinkField } from "#lib/data/link-fields/unlink-field";
 import { isLink } from "#lib/data/links/link-items";
+import type { MakeLinked } from "#lib/data/links/read-targets";
 import { makeFieldPresenter } from "#lib/data/schema/closed-fields";
 import { refuseUnlistable, show } from "#lib/data/schema/fields";
 import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
@@ -49,6 +50,7 @@ export async function convertField(
   input: FieldConversion,
   caller: Caller,
   allow: AllowThere,
+  makeLinked?: MakeLinked,
 ): Promise<ConvertedField> {
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema) => {
@@ -58,7 +60,7 @@ export async function convertField(
       return answerOf(await update(schema, id, toUpdate(plan.field, input), caller, allow, answerOf));
     }
     const { field } = plan;
-    const linked = plan.asLink && (await link(schema, plan.asLink, caller, allow));
+    const linked = plan.asLink && (await link(schema, plan.asLink, caller, allow, makeLinked));
     const made = linked?.made ?? plan.made;
     const survey = isSurveyed(plan) ? await checkCells(schema, plan, caller) : undefined;
     const converted = buildConverted({ ...plan, made }, survey, caller);

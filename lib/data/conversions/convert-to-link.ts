@@ -1,6 +1,6 @@
 /*
- * Converts a field to a link field: its texts become links to the records with these titles, in one commit with the field. No record is
- * made; a text that is no title becomes no link. Unlike other conversions this one writes every record that has a cell.
+ * Converts a field to a link field: its texts become links to the records with these titles, in one commit with the field. A text that is
+ * no title becomes no link, or makes a record if the call asks for that. Unlike other conversions this one writes every record that has a cell.
  *
  * A link field that is led to another table is converted in the same way, by the titles of all its links. Where a field was a link before,
  * its new links are stored at new places: a job may still remove the former ones, and calls that began before may still write there.
@@ -10,6 +10,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { linkChanges } from "#lib/data/link-fields/new-link-changes";
 import { type AllowThere, planNewLinks } from "#lib/data/link-fields/new-links";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
+import type { MakeLinked } from "#lib/data/links/read-targets";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { piecesForLinks, withAllLinks } from "#lib/data/records/show-records";
@@ -57,6 +58,7 @@ export async function planLinked(
   { field, made, asked }: ToLink,
   caller: Caller,
   allow: AllowThere,
+  makeLinked?: MakeLinked,
 ): Promise<Linked> {
   const own = { ...schema, fields: schema.fields.filter((each) => each !== field) };
   const generation = nextGeneration(field);
@@ -69,9 +71,9 @@ export async function planLinked(
   return {
     made: link,
     changes: [...addFields(withHidden(schema, field, link), symmetric, "options"), ...planned.changes],
-    preview: () => previewLinks(schema, field, { ...field, ...link }, caller),
+    preview: () => previewLinks(schema, field, { ...field, ...link }, caller, makeLinked),
     async write(converted) {
-      const { found, linked, all } = await linkTexts(schema, field, converted, caller);
+      const { found, linked, all } = await linkTexts(schema, field, converted, caller, makeLinked);
       const { table } = schema;
       if (converted.notNull) refuseEmpty(all, { found, linked }, converted, table.name);
       const wanted = completeRecords(table, linked, { found });
@@ -135,6 +137,7 @@ async function linkTexts(
   field: FieldItem,
   converted: FieldItem,
   caller: Caller,
+  makeLinked: MakeLinked | undefined,
 ): Promise<LinkedTexts> {
   if (!isLink(converted)) throw new Error(`the field ${converted.id} is no link`);
   const { table } = schema;
@@ -164,7 +167,7 @@ async function linkTexts(
   }));
   const reading = await readDrafts(
     { ...schema, fields },
-    { inputs, fieldKeyType: "id", typecast: true },
+    { inputs, fieldKeyType: "id", typecast: true, makeLinked },
     caller,
   );
   const texts = found.map(textOf);
@@ -210,8 +213,9 @@ async function previewLinks(
   field: FieldItem,
   link: FieldItem,
   caller: Caller,
+  makeLinked: MakeLinked | undefined,
 ): Promise<ConversionPreview> {
-  const { all, found, texts, linked, isPart } = await linkTexts(schema, field, link, caller);
+  const { all, found, texts, linked, isPart } = await linkTexts(schema, field, link, caller, makeLinked);
   const cells = linked.drafts.flatMap(({ given }, i) => {
     const before = texts[i];
     const [cell] = given.values();

@@ -3,6 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { findChangedFilters } from "#lib/data/link-fields/follow-changed-field";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
+import type { MakeLinked } from "#lib/data/links/read-targets";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { compileEdited } from "#lib/data/schema-edits/compile-edited";
 import { endOpenedShares } from "#lib/data/schema-edits/end-shares";
@@ -23,13 +24,14 @@ export async function previewConversion(
   input: FieldConversion,
   caller: Caller,
   allow: AllowThere,
+  makeLinked?: MakeLinked,
 ): Promise<ConversionPreview> {
   const plan = await planConversion(schema, id, input, allow);
   const { field, made } = plan;
   const changed = await findChanged(schema, field, inPlaceOf(field, made), caller);
   if (!plan.isUpdate && plan.asLink) {
     const { planLinked } = await import("./convert-to-link.ts");
-    const linked = await planLinked(schema, plan.asLink, caller, allow);
+    const linked = await planLinked(schema, plan.asLink, caller, allow, makeLinked);
     return { ...(await linked.preview()), ...changed };
   }
   // an update writes no record, and cells with a choice that it removes become empty

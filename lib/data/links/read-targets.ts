@@ -11,7 +11,8 @@ import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { filterInTurns } from "#lib/engine/cells/cell-reader";
 import { withDraftChoices } from "#lib/engine/cells/cells";
 import { type LinkedRecord, type LinkTargets, Refusal } from "#lib/engine/field-types/shared/field-type";
-import { holdsMany, missingTitles } from "#lib/engine/field-types/shared/links";
+import { holdsMany } from "#lib/engine/field-types/shared/links";
+import { missingTitles } from "#lib/engine/field-types/shared/missing-titles";
 import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
 import { type FieldKeys, valueFor } from "#lib/engine/fields/field-keys";
 import { unquoted } from "#lib/engine/values/lists";
@@ -211,7 +212,10 @@ async function targetsOf(
     record: (id) => records.get(id),
     mayLink: (id) => fitting.has(id),
     values,
-    notMade: (name) => reasons.get(name) ?? reasons.get(unquoted(name) ?? ""),
+    notMade(name) {
+      const why = reasons.get(name) ?? reasons.get(unquoted(name) ?? "");
+      return why && `; ${why}`;
+    },
     async offer({ byTitle, fields }) {
       const made = new Map<string, RecordItem>();
       for (const [title, record] of byTitle)

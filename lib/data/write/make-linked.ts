@@ -26,7 +26,7 @@ import { expiryIn } from "#lib/store/expiry";
 import { getItems, type Item, keyText, makeFinder } from "#lib/store/store";
 import { type Reading, readDrafts } from "./read-drafts.ts";
 import { batchChanges, planBatch } from "./record-batch.ts";
-import { numbersOf } from "./record-numbers.ts";
+import { numbersOf, type TakeNumbers } from "./record-numbers.ts";
 
 type ClaimItem = Item & { recordId: RecordId };
 
@@ -38,9 +38,9 @@ const claimKey = (tableId: TableId, title: string) => ({
 /** Whether the caller may create records in a table. May throw 403. */
 export type MayCreateIn = (table: TableItem) => Promise<boolean>;
 
-/** Makes records for one attempt of a call. */
+/** Makes records for one attempt of a call; for a preview without numbers of the table. */
 export const makeLinked =
-  (caller: Caller, mayCreateIn: MayCreateIn): MakeLinked =>
+  (caller: Caller, mayCreateIn: MayCreateIn, isPreview = false): MakeLinked =>
   async (schema, asked) => {
     const { table, fields } = schema;
     const primary = fields.find(({ isPrimary }) => isPrimary);
@@ -67,7 +67,11 @@ export const makeLinked =
     const made = await planNew(
       schema,
       titles.filter((title) => !claimed.found.has(title)),
-      { primaryId: primary.id, claims: claimed.items },
+      {
+        primaryId: primary.id,
+        claims: claimed.items,
+        takeNumbers: isPreview ? async () => 1 : numbersOf(table.id),
+      },
       caller,
     );
     const all = new Map([...claimed.found, ...made.byTitle]);
@@ -121,7 +125,11 @@ async function findClaimed(schema: Schema, titles: string[], caller: Caller): Pr
 async function planNew(
   schema: Schema,
   titles: string[],
-  { primaryId, claims }: { primaryId: string; claims: Claims["items"] },
+  {
+    primaryId,
+    claims,
+    takeNumbers,
+  }: { primaryId: string; claims: Claims["items"]; takeNumbers: TakeNumbers },
   caller: Caller,
 ): Promise<MadeLinked> {
   if (titles.length === 0) return nothingMade(schema);
@@ -162,7 +170,7 @@ async function planNew(
   const good = titles.flatMap((title, i) => (byTitle.has(title) ? [] : [{ title, i }]));
   const wanted = good.map(({ i }) => ({ at: [], cells: completed.cells[i] ?? {} }));
   const target = { table, ...reading, fields: schema.fields };
-  const batch = await planBatch(target, wanted, { takeNumbers: numbersOf(table.id) }, caller);
+  const batch = await planBatch(target, wanted, { takeNumbers }, caller);
   const made = new Map<RecordId, ReturnType<typeof insert>>();
   for (const [k, { title }] of good.entries()) {
     const record = batch.writes[k]?.after;

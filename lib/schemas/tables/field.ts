@@ -161,10 +161,22 @@ and \`defaultValue\` are replaced; other options of the same type, and the choic
       description:
         "No two records may have the same value; a 400 names the records that have. Left out: as before, or false for another type.",
     }),
+    createLinked: z.boolean().optional().meta({
+      description:
+        "To a link field: a title that no record has makes a record with this title in the primary field of the linked table, in the same commit. Needs `record|create` there.",
+    }),
     notNull: z.boolean().optional().meta({
       description:
         "The cell may not be empty; a 400 names the records whose cell is or would be. Left out: as before, or false for another type.",
     }),
+  })
+  .superRefine(({ type, createLinked }, context) => {
+    if (createLinked && type !== "link")
+      context.addIssue({
+        code: "custom",
+        path: ["createLinked"],
+        message: "must be left out: only a field that becomes a link makes records",
+      });
   })
   .meta({
     id: "FieldConversion",

@@ -66,7 +66,7 @@ export interface LinkTargets {
   byTitle(title: string): Named<LinkedRecord>;
   /** Why no record can be linked at all. */
   refusal?: string;
-  /** Why no record with this title was made, where a call may make some. */
+  /** Why no record with this title was made, where a call may make some, as the end of a sentence. */
   notMade?(title: string): string | undefined;
 }
 

@@ -35,7 +35,7 @@ export const linksText = (cell: LinkedRecord[]): string =>
   cell.flatMap(({ title }) => title || []).join(", ");
 
 /** A title followed by the id of its record, as exact texts have it. */
-const withId = /^(?:(.*) )?\((rec[0-9A-Za-z]{16})\)$/s;
+export const withId = /^(?:(.*) )?\((rec[0-9A-Za-z]{16})\)$/s;
 
 /** A link as a text that reads back: its title, or its id if the title would be read as something else. */
 function linkText({ id, title }: LinkedRecord, { isExact, hidesLinkIds }: TextContext): string {
@@ -88,7 +88,7 @@ export const withoutTitles = (cell: StoredCell | undefined): unknown =>
 const mustBeOne = 'must be a record: {"id":"rec…"}';
 const mustBeMany = 'must be an array of records: [{"id":"rec…"}]';
 
-const idIn = (value: unknown): unknown =>
+export const linkIdIn = (value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? Reflect.get(value, "id") : undefined;
 
 /** Reads `{ id }`, or a list of them. The refusal names every wrong element. Undefined for an empty list. */
@@ -107,7 +107,7 @@ export function readLinks(
 }
 
 function readOne(value: unknown, at: PropertyKey[], { byId }: LinkTargets): LinkedRecord | Refusal {
-  const id = idIn(value);
+  const id = linkIdIn(value);
   if (typeof id !== "string") return new Refusal(mustBeOne, at);
   return byId(id) ?? new Refusal(unknown(id), [...at, "id"]);
 }
@@ -130,14 +130,15 @@ export function linksIn(
   if (targets.refusal) return new Refusal(targets.refusal);
   const find = (text: string) => findLink(targets, text);
   const found = new Map<string, LinkedRecord>();
-  for (const name of namesIn(value, isMany, find)) {
+  for (const name of linkNamesIn(value, isMany, find)) {
     if (name === undefined) return new Refusal("must name records by id or title");
     const record = find(name);
     if (record === "several") return new Refusal(sharedTitle(name));
     if (!record) {
-      const why = targets.notMade?.(name);
-      const unknown = "is neither the id nor the title of a record that this field can link to";
-      return new Refusal(`${quoteText(name)} ${unknown}${why === undefined ? "" : `; ${why}`}`);
+      const why = targets.notMade?.(name) ?? "";
+      return new Refusal(
+        `${quoteText(name)} is neither the id nor the title of a record that this field can link to${why}`,
+      );
     }
     found.set(record.id, record);
   }
@@ -147,25 +148,6 @@ export function linksIn(
   return someOf(all);
 }
 
-/** The titles in a value that no record has, of which records can be made. A text with an id, or one that may be an id, is none. */
-export function missingTitles(value: unknown, isList: boolean, targets: LinkTargets): string[] {
-  if (targets.refusal) return [];
-  const find = (text: string) => findLink(targets, text);
-  const elements = (Array.isArray(value) ? value : [value]).filter((each) => idIn(each) === undefined);
-  const names = elements.flatMap((each) => namesIn(Array.isArray(value) ? [each] : each, isList, find));
-  return names.flatMap((name) => {
-    if (name === undefined || find(name) || isRecordId(name) || withId.test(name)) return [];
-    const title = titleIn(name, isList);
-    return title.trim() === "" ? [] : [title];
-  });
-}
-
-/** A name as the title of a new record. Where a cell holds one link, a text is quoted only if a list would need the quotes. */
-function titleIn(name: string, isList: boolean): string {
-  const item = isList ? undefined : unquoted(name);
-  return item !== undefined && joinList([item]) === name.trim() ? item : name;
-}
-
 const sharedTitle = (title: string) =>
   `${quoteText(title)} is the title of several records: send the id of one, as {"id":"rec…"} or as the text rec…`;
 
@@ -173,11 +155,15 @@ const sharedTitle = (title: string) =>
  * The names in a value; undefined for an element that is no name. A text is a list if a cell holds several links; it is one title only if
  * it is no list of titles: two titles must not become a third one. An element of an array is read as one name first.
  */
-function namesIn(value: unknown, isMany: boolean, find: (text: string) => unknown): (string | undefined)[] {
+export function linkNamesIn(
+  value: unknown,
+  isMany: boolean,
+  find: (text: string) => unknown,
+): (string | undefined)[] {
   const elements = Array.isArray(value) ? value : [value];
   return elements.flatMap((element): (string | undefined)[] => {
     if (element === null || element === undefined) return [];
-    const id = idIn(element);
+    const id = linkIdIn(element);
     const name: unknown = id ?? (typeof element === "object" ? Reflect.get(element, "title") : element);
     if (typeof name === "number") return [String(name)];
     if (typeof name !== "string") return [undefined];
@@ -218,7 +204,7 @@ export interface NamedLinks {
 export function namedLinks(value: unknown, typecast: boolean): NamedLinks {
   const elements = Array.isArray(value) ? value : [value];
   const texts = elements.flatMap((element) => {
-    const id = idIn(element);
+    const id = linkIdIn(element);
     if (!typecast || id !== undefined) return typeof id === "string" ? [id] : [];
     const name: unknown =
       typeof element === "object" && element !== null ? Reflect.get(element, "title") : element;

@@ -1,12 +1,15 @@
 /* `createLinked`: titles in link cells that no record has make records. */
 import { describe, expect, test } from "vitest";
+import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as previewConversion } from "#functions/field/preview-conversion";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as pasteCells } from "#functions/selection/paste-cells";
 import { joinChanges } from "#lib/data/spaces/members";
+import type { Endpoint } from "#lib/http/endpoint";
 import { commit } from "#lib/store/commit";
 import { findDisagreements } from "#test/support/links/check-links";
 import { aMember, aTable, aToken } from "#test/support/makers/makers";
@@ -392,4 +395,73 @@ test("a unique title that the field cannot show is a 400, and not a record more"
   expect((await make(films, [{ Title: "a", Cast: "Zoe" }], asked)).status).toBe(201);
   expect((await make(films, [{ Title: "b", Cast: "Zoe, Yan" }], asked)).status).toBe(201);
   expect(await namesOf(world, people)).toEqual(["Ann", "Bob", "Cid", "Zoe", "Yan"]);
+});
+
+describe("a text field that becomes a link", () => {
+  const textFilms = async () => {
+    const world = await linked();
+    const { as, films, people } = world;
+    const params = { tableId: films.tableId };
+    const { body: field } = await call(createField, {
+      ...{ as, params },
+      body: { type: "singleLineText", name: "By" },
+    });
+    await world.make(films, [
+      { Title: "1", By: "Ann, Zoe" },
+      { Title: "2", By: 'Zoe, "Smith, John"' },
+      { Title: "3", By: "(rec4mSa1Cw6nZ8tQ0Yh)" },
+      { Title: "4" },
+    ]);
+    const convert = (endpoint: Endpoint, by: typeof as, relationship: string, more: object) =>
+      call(endpoint, {
+        ...{ as: by, params: { ...params, fieldId: field.id } },
+        body: { type: "link", options: { relationship, foreignTableId: people.tableId }, ...more },
+      });
+    const found = async () => Object.values(await world.cells(films)).map(({ By }) => titlesIn(By));
+    return { ...world, convert, found };
+  };
+
+  test.each(["manyMany", "oneMany"])(
+    "%s: makes records of new titles, in its commit",
+    async (relationship) => {
+      const world = await textFilms();
+      const { as, people, convert, found } = world;
+      const isOnce = relationship === "oneMany";
+      const preview = await convert(previewConversion, as, relationship, { createLinked: true });
+      expect(preview.body).toMatchObject({ cells: 3, emptied: 1, changed: 0 });
+      expect(await namesOf(world, people)).toEqual(["Ann", "Bob", "Cid"]);
+      const { status } = await convert(convertField, as, relationship, { createLinked: true });
+      expect(status).toBe(isOnce ? 400 : 200);
+      if (isOnce) return expect(await namesOf(world, people)).toEqual(["Ann", "Bob", "Cid"]);
+      expect(await found()).toEqual([["Ann", "Zoe"], ["Zoe", "Smith, John"], [], []]);
+      expect(await namesOf(world, people)).toEqual(["Ann", "Bob", "Cid", "Zoe", "Smith, John"]);
+      await agree(world);
+    },
+  );
+
+  test("where a cell holds one link, the whole text is the title; without createLinked none is made", async () => {
+    const world = await textFilms();
+    const { as, people, convert, found } = world;
+    expect((await convert(convertField, as, "manyOne", { createLinked: true })).status).toBe(200);
+    expect(await found()).toEqual([["Ann, Zoe"], ['Zoe, "Smith, John"'], [], []]);
+    await agree(world);
+    const other = await textFilms();
+    expect((await other.convert(convertField, other.as, "manyMany", {})).status).toBe(200);
+    expect(await other.found()).toEqual([["Ann"], [], [], []]);
+    expect(await namesOf(world, people)).toHaveLength(5);
+  });
+
+  test("403 for a token without record|create; 400 for another type", async () => {
+    const { as, convert } = await textFilms();
+    const token = await aToken(as.userId, { scopes: ["field|update", "field|create", "record|read"] });
+    expect((await convert(convertField, { ...as, token }, "manyMany", { createLinked: true })).status).toBe(
+      403,
+    );
+    const refused = await convert(convertField, as, "manyMany", {
+      type: "number",
+      options: {},
+      createLinked: true,
+    });
+    expect(refusal(refused)).toEqual({ status: 400, paths: ["createLinked"] });
+  });
 });
