@@ -123,6 +123,38 @@ test("a filter of the first field of the order: only what is between its borders
   expect(nothing.read).toBeLessThanOrEqual(5);
 });
 
+test("a formula of the first field of the order: an index serves what can be said as a filter", async () => {
+  withRightUnits();
+  const large = await aLargeTable();
+  const { as, params, viewId } = large;
+  await addCounts(large, counts);
+  // so many that a filter is no reason to scan
+  await addToNumber(counterKey(params.tableId), 10_000);
+  await makeIndexes(large);
+  await settleAll();
+  const page = (filterByFormula: string) =>
+    call(listRecords, { as, params, query: { viewId, filterByFormula } });
+  const wanted = counts.filter((count) => count >= 300 && count < 320).sort((a, b) => b - a);
+  const between = "{Count} >= 300 && {Count} < 320";
+  const even = `AND(${between}, MOD({Count}, 2) = 0)`;
+  for (const [formula, expected] of [
+    [between, wanted],
+    [even, wanted.filter((count) => count % 2 === 0)],
+  ] as const) {
+    const { body } = await page(formula);
+    expect(body.records.map(({ fields }: { fields: { Count: number } }) => fields.Count)).toEqual(expected);
+    expect((await costOf(() => page(formula))).read).toBeLessThanOrEqual(wanted.length + 12);
+  }
+  // a list that no index serves is noted, but not with its formula
+  vi.stubEnv("GRIDLESS_PAGES_PER_NOTE", "1");
+  expect((await page("MOD({Count}, 300) = 7")).body.records.length).toBeGreaterThan(0);
+  vi.unstubAllEnvs();
+  await settleAll();
+  expect(JSON.stringify(await readAskedOrders(params.tableId, new Date().toISOString()))).not.toMatch(
+    /MOD|300/,
+  );
+});
+
 test("a saved filter that few records match: an index has these only, and the page costs what it shows", async () => {
   withRightUnits();
   const large = await aLargeTable();

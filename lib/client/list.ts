@@ -80,8 +80,10 @@ export class RecordList<Row extends object, Item> implements AsyncIterable<Clien
   /** How many records there are. */
   async count(): Promise<number> {
     const { requests, path, keys } = this.#source;
-    const { filter, filterByTql, search, selectedRecordIds, viewId, ignoreViewQuery, queryId } = this.#query;
-    const params = { filter, filterByTql, search, selectedRecordIds, viewId, ignoreViewQuery, queryId };
+    const { filter, filterByTql, filterByFormula, search, selectedRecordIds, ...view } = this.#query;
+    const { viewId, ignoreViewQuery, queryId } = view;
+    const which = { filter, filterByTql, filterByFormula, search, selectedRecordIds };
+    const params = { ...which, viewId, ignoreViewQuery, queryId };
     const address = `${await path()}/aggregation/row-count`;
     const written = inQuery({ ...params, fieldKeyType: keys });
     const query =

@@ -86,6 +86,8 @@ export interface ListQuery<Row, Item> {
   filter?: ListFilter<Item> | null | undefined;
   /** The filter as text, in place of `filter`. */
   filterByTql?: string | undefined;
+  /** A formula as a filter, in addition: `AND({Count} > 5, LEN({Name}) < 20)`. */
+  filterByFormula?: string | undefined;
   /** The text; the fields to search, with commas between them; whether to leave out records without a hit. */
   search?: [text: string, fields?: string, hide?: boolean] | undefined;
   selectedRecordIds?: string[] | undefined;

@@ -51,6 +51,8 @@ describe("lists", () => {
     expect(await old.count()).toBe(10);
     expect(await table.list().count()).toBe(2500);
     expect(await table.list({ filterByTql: "{Age} < 3", skip: 1 }).all()).toHaveLength(2);
+    expect(await table.list({ filterByFormula: "MOD({Age}, 500) = 3" }).count()).toBe(5);
+    expect(await table.list({ filterByFormula: "{Age} < 3" }).all()).toHaveLength(3);
     expect(await table.list({ search: ["PERSON 249", "Name", true] }).count()).toBe(11);
     const ids = second.records.slice(0, 5).map(({ id }) => id);
     expect(await table.list({ selectedRecordIds: ids }).count()).toBe(5);

@@ -21,6 +21,7 @@ export const recordsList = defineCommand({
   options: {
     ...baseOption,
     filter: { value: "<text>", does: `a filter as text (TQL): "{State} = 'open' AND {Hours} > 3"` },
+    formula: { value: "<formula>", does: `a formula as a filter: "LEN({Name}) > 20"` },
     view: { value: "<view>", does: "look through a view, by its id or name" },
     field: { value: "<field>", does: "only this field", many: true },
     sort: { value: "<field>", does: "sort by this field; Due:desc for the last first", many: true },
@@ -54,6 +55,7 @@ export const recordsList = defineCommand({
     const isText = has("text") || format === "table";
     const query: ListQuery<Cells, never> = {
       filterByTql: text("filter"),
+      filterByFormula: text("formula"),
       viewId,
       orderBy: has("sort") ? texts("sort").map(readSort) : undefined,
       projection: has("field") ? [...texts("field")] : undefined,

@@ -30,7 +30,8 @@ import { readOfCell, readSelected, readSorted, type SortedPaging } from "./read-
 
 /** The page of a view without filter and sort: it can be read before the caller's role is known. `undefined` for other queries. */
 export async function readViewRows(schema: Schema, query: RecordListQuery): Promise<PageRead | undefined> {
-  if (query.filterLinkCellCandidate || query.filterLinkCellSelected) return undefined;
+  if (query.filterLinkCellCandidate || query.filterLinkCellSelected || query.filterByFormula)
+    return undefined;
   const look = resolveQuery<ViewItem>(schema, query);
   if (!matchesEveryRecord(look) || look.orders.length > 0 || query.selectedRecordIds) return undefined;
   const after = readCursor(query.cursor, describeQuery({ schema, look }, query));

@@ -95,9 +95,11 @@ function wantedBy(
   const isWalked = !isGrouped && !looked.isWhole && looked.last > mostScanned;
   if (isWalked && share >= 1 / 2) return { orders };
   const filter = combineFilters(filters);
+  const isOfTable = filters.every(({ made }) => !made);
   const filtered = filter && { orders, filter, groups: 0, ...counts };
   if (
     filtered &&
+    isOfTable &&
     Buffer.byteLength(JSON.stringify(filter)) <= mostFilterBytes &&
     defineIndex(filtered, fields)
   )

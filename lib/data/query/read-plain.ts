@@ -16,12 +16,13 @@ export const isPlain = ({
   viewId,
   filter,
   filterByTql,
+  filterByFormula,
   search,
   selectedRecordIds,
   filterLinkCellCandidate,
   filterLinkCellSelected,
 }: RecordCountQuery): boolean =>
-  !(viewId || filter || filterByTql || search || selectedRecordIds) &&
+  !(viewId || filter || filterByTql || filterByFormula || search || selectedRecordIds) &&
   !(filterLinkCellCandidate || filterLinkCellSelected);
 
 /** The page of a table in natural order; `undefined` for any other query. Needs no schema, so it goes out with the first round trip. */

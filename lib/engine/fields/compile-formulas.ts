@@ -20,6 +20,8 @@ import { checkedOptions, type SentFormula, type ShownResult } from "./checked-op
 import type { Field, StoredFormula } from "./field.ts";
 import { isFormula, kindName, kindOf } from "./formula-kinds.ts";
 
+export { makeFormulaFilter } from "./formula-filter.ts";
+
 /**
  * The fields of a table with compiled formulas, in the same order, and the issues of formulas in the request. An unchanged field stays the
  * same object.

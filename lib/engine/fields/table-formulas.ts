@@ -5,6 +5,8 @@ import type { SentFormula } from "./checked-options.ts";
 import type { Field } from "./field.ts";
 import { isFormula } from "./formula-kinds.ts";
 
+const compiler = () => import("./compile-formulas.ts");
+
 const none: ReadonlyMap<FieldId, SentFormula> = new Map();
 
 /** The fields as they will be, in the same order, and the issues of formulas in the request. An unchanged field stays the same object. */
@@ -12,9 +14,11 @@ export const compileTable = async <Each extends Field>(
   fields: readonly Each[],
   sent = none,
 ): Promise<{ fields: readonly Each[]; issues: Issue[] }> =>
-  fields.some(isFormula)
-    ? (await import("./compile-formulas.ts")).compileFormulas(fields, sent)
-    : { fields, issues: [] };
+  fields.some(isFormula) ? (await compiler()).compileFormulas(fields, sent) : { fields, issues: [] };
+
+/** A formula of a request, as a filter of a table with these fields. Throws 400 with everything that is wrong with it. */
+export const readFormulaFilter = async (expression: string, fields: readonly Field[]) =>
+  (await compiler()).makeFormulaFilter(expression, fields);
 
 /** The ids of these fields, and of the formulas that are computed from them. */
 export function withFormulasOf(ids: Iterable<FieldId>, fields: readonly Field[]): ReadonlySet<string> {

@@ -31,6 +31,8 @@ export interface QueryMembers {
   keptFilter?: Filter | undefined;
   /** Used instead of `filter`. */
   filterByTql?: Filter | undefined;
+  /** `filterByFormula`, compiled (lib/engine/fields/formula-filter.ts). */
+  formulaFilter?: ResolvedQuery["filters"][number];
   search?: Search | undefined;
   orderBy?: View["group"];
   groupBy?: View["group"];
@@ -42,8 +44,11 @@ type QueriedView = Pick<View, "id" | "filter" | "sort" | "columnMeta"> & { viewT
 
 export interface ResolvedQuery<ViewItem extends QueriedView = QueriedView> {
   view?: ViewItem;
-  /** All must match. Each has its own keys for fields: ids in the view's, `fieldKeyType` in the request's. */
-  filters: { filter: Filter; fieldOf: (key: string) => Field | undefined }[];
+  /**
+   * All must match. Each has its own keys for fields: ids in the view's, `fieldKeyType` in the request's. `made` is the field of a formula in
+   * the request, which the table does not have.
+   */
+  filters: { filter: Filter; fieldOf: (key: string) => Field | undefined; made?: Field }[];
   groups: Ordered[];
   /** The full sort: groups first, then the request's, then the view's. */
   orders: Ordered[];
@@ -85,6 +90,7 @@ export function resolveQuery<ViewItem extends QueriedView>(
       ...(viewQuery?.filter ? [{ filter: viewQuery.filter, fieldOf: (id: string) => byId.get(id) }] : []),
       ...(request.keptFilter ? [{ filter: request.keptFilter, fieldOf: (id: string) => byId.get(id) }] : []),
       ...(filter ? [{ filter, fieldOf: named.get }] : []),
+      ...(request.formulaFilter ? [request.formulaFilter] : []),
     ],
     groups,
     orders: once([...groups, ...orderedBy(request.orderBy, named), ...viewOrders(viewQuery, request, byId)]),

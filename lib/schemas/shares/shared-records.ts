@@ -16,13 +16,14 @@ import { SharedRecord } from "./form-submission.ts";
 
 /** The most characters that sealing adds to a cursor. */
 const sealLength = 720;
-/** A visitor may name neither another view, nor saved queries, nor fields of other tables. */
+/** A visitor may name neither another view, nor saved queries, nor fields of other tables; a formula may tell what no field shows. */
 const {
   viewId: _,
   ignoreViewQuery: __,
   queryId: ___,
   filterLinkCellCandidate: ____,
   filterLinkCellSelected: _____,
+  filterByFormula: ______,
   ...whichShared
 } = which;
 
@@ -52,13 +53,14 @@ export type SharedRecordPage = z.infer<typeof SharedRecordPage>;
 export const SharedCountQuery = z.strictObject(whichShared);
 export type SharedCountQuery = z.infer<typeof SharedCountQuery>;
 
-/** What chooses another view, a saved query or a field of another table, which visitors cannot. */
+/** What chooses another view, a saved query, a formula or a field of another table, which visitors cannot. */
 const ofMembers = {
   viewId: true,
   ignoreViewQuery: true,
   queryId: true,
   filterLinkCellCandidate: true,
   filterLinkCellSelected: true,
+  filterByFormula: true,
 } as const;
 
 export const SharedAggregationQuery = AggregationQuery.omit(ofMembers);

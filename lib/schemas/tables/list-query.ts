@@ -100,6 +100,16 @@ const filterByTql = FilterText.optional().meta({
   examples: ["{Status} = 'light' AND ({Count} > 5 OR {Count} IS NULL)"],
 });
 
+const filterByFormula = z
+  .string()
+  .transform((text) => (text.trim() === "" ? undefined : text))
+  .optional()
+  .meta({
+    description:
+      "A formula as a filter, in addition to `filter`: a record is listed if its result is true. Empty, 0, FALSE, an empty list, the text `false` and errors are not. Fields are named in braces, by id or name.",
+    examples: ["AND({Count} > 5, LEN({Name}) < 20)"],
+  });
+
 const queryId = QueryId.optional().meta({
   description: "A saved query (`POST /query-params`): its parameters apply where they are not sent here.",
 });
@@ -122,6 +132,7 @@ export const which = {
     .optional()
     .meta(selected),
   filterByTql,
+  filterByFormula,
   queryId,
   ...ofLinkCell,
 };
@@ -170,6 +181,7 @@ export const listedByBody = {
   groupBy: Group.nullish().transform(unlessEmpty).optional(),
   collapsedGroupIds: Collapsed.nullish().transform(unlessEmpty).optional(),
   filterByTql,
+  filterByFormula,
   queryId,
   ...ofLinkCell,
 };

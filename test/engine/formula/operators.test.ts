@@ -290,6 +290,7 @@ const table: Record<string, Case[]> = {
     ['"false" || FALSE', null],
     ['"FALSE" && 1', null],
     ['"0" && 1', true],
+    ['DATETIME_PARSE("1970-01-01") && TRUE', true],
     ["{d} && 1", true],
     ["{ed} && 1", null],
   ],

@@ -232,3 +232,7 @@ test("429: more than 50 at once, from all visitors", async () => {
   const { status, headers } = await records();
   expect({ status, waits: Number(headers["retry-after"]) > 0 }).toEqual({ status: 429, waits: true });
 });
+
+test("400: a visitor sends no formula, which could tell what the view does not show", async () => {
+  expect(await records({ filterByFormula: "AUTO_NUMBER() > 1" })).toMatchObject({ status: 400 });
+});

@@ -62,6 +62,8 @@ function converterOf(from: Kind, to: Kind, clock: Clock): Convert {
       : (value) => writeValue(value, clock);
   if (to === "number") return from === "text" ? (value) => numberIn(value as string) : Number;
   if (to === "date") return (value) => readInstant(value as string, clock);
+  // the first instant of 1970 is a date, too
+  if (from === "date") return () => true;
   return from === "text" ? (value) => isTrue(value as string, clock) : Boolean;
 }
 
