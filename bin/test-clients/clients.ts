@@ -1,5 +1,5 @@
 /* How each generator makes its client, and how the client's program is run. Gives what the program prints. */
-import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Environment, environment, folders } from "../test-deployed/folders.ts";
 import { run } from "../test-deployed/processes.ts";
@@ -14,6 +14,8 @@ export interface Given {
 
 interface Client {
   language: string;
+  /** How many steps its program takes; the twelve of README.md if left out. */
+  steps?: number;
   /** What must be on PATH; a client whose program is missing is left out. */
   needs?: string;
   drive(given: Given): Promise<string>;
@@ -36,19 +38,60 @@ const makeOurPython = () =>
     folder: `${folders.python}-clients`,
   });
 
-async function driveWithPython({ document, server }: Given): Promise<string> {
+async function driveWithPython(given: Given): Promise<string> {
   const python = await makeOurPython();
   const cwd = folderOf("openapi-python-client", "openapi_python_client.py", "steps.py");
-  const env = { ...environment(), ...server };
+  await generateForPython(python, cwd, given);
+  const env = { ...environment(), ...given.server };
+  return run(path.join(python, "python"), ["openapi_python_client.py"], { name: "python-client", env, cwd });
+}
+
+async function generateForPython(python: string, cwd: string, { document, server }: Given): Promise<void> {
   const generate = ["generate", "--path", document, "--output-path", "gridless_api", "--meta", "none"];
   const said = await run(path.join(python, "openapi-python-client"), generate, {
     name: "openapi-python-client",
-    env,
+    env: { ...environment(), ...server },
     cwd,
   });
   // the generator leaves out what it cannot read, and says so only in its output
   if (/^(?:WARNING|ERROR|Unable)/m.test(said)) throw new Error(said);
-  return run(path.join(python, "python"), ["openapi_python_client.py"], { name: "python-client", env, cwd });
+}
+
+/** The programs of docs/guide/python.md print what stands below them. */
+async function driveGuide(given: Given): Promise<string> {
+  const python = await makeOurPython();
+  const cwd = folderOf("python-guide");
+  await generateForPython(python, cwd, given);
+  const page = readFileSync(path.join(import.meta.dirname, "../../docs/guide/python.md"), "utf8");
+  const examples = [...page.matchAll(/```python\n(.*?)```\s+```console\n(.*?)```/gs)];
+  const env = { ...environment(), ...given.server, TABLE_ID: await makeParts(given) };
+  const said: string[] = [];
+  for (const [i, [, program = "", shown = ""]] of examples.entries()) {
+    const name = `parts-${i + 1}`;
+    writeFileSync(path.join(cwd, `${name}.py`), program);
+    const printed = await run(path.join(python, "python"), [`${name}.py`], { name, env, cwd });
+    if (printed.trim() !== shown.trim()) throw new Error(`the page shows:\n${shown}printed:\n${printed}`);
+    said.push(`ok ${i + 1} the program ${i + 1} of docs/guide/python.md`);
+  }
+  return said.join("\n");
+}
+
+/** The table of docs/guide/python.md; gives its id. */
+async function makeParts({ server: { GRIDLESS_URL, GRIDLESS_TOKEN, BASE_ID } }: Given): Promise<string> {
+  const answer = await fetch(`${GRIDLESS_URL}/base/${BASE_ID}/table`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${GRIDLESS_TOKEN}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      name: "Parts",
+      fields: [
+        { type: "singleLineText", name: "Code", unique: true },
+        { type: "number", name: "Count" },
+      ],
+      records: [{ fields: { Code: "A-1", Count: 3 } }],
+    }),
+  });
+  const { id }: { id: string } = JSON.parse(await answer.text());
+  return id;
 }
 
 async function driveWithModels({ document, server }: Given): Promise<string> {
@@ -102,6 +145,7 @@ async function driveWithGo({ document, server }: Given): Promise<string> {
 
 export const clients: Record<string, Client> = {
   "openapi-python-client": { language: "Python", drive: driveWithPython },
+  "python-guide": { language: "Python", steps: 2, drive: driveGuide },
   "datamodel-codegen": { language: "Python", drive: driveWithModels },
   "hey-api": { language: "TypeScript", drive: driveWithTypeScript },
   "oapi-codegen": { language: "Go", needs: "go", drive: driveWithGo },

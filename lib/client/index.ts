@@ -30,8 +30,20 @@ export type { WhereOptions, WhereQuery, WhereResult } from "./where.ts";
 export type { CallOptions, ClientFile, ClientOptions, TableClient, TableOptions, UploadOptions };
 export { GridlessError };
 
+/** A table of a base, as `tables()` lists it. */
+export interface ListedTable {
+  id: string;
+  name: string;
+  description?: string;
+}
+
+interface AnyBaseClient {
+  /** The tables of the base, in its order. */
+  tables(options?: CallOptions): Promise<ListedTable[]>;
+}
+
 /** A base whose tables have no types, or each its own. */
-export interface BaseClient {
+export interface BaseClient extends AnyBaseClient {
   /** The table with an id or a name. */
   table<Row extends object = UntypedCells, Sent = SentFrom<Row>, Item = UntypedFilterItem>(
     table: string,
@@ -40,7 +52,8 @@ export interface BaseClient {
 }
 
 /** A base with the types that `gridless types` writes: `base<Tables>(id)`. */
-export interface TypedBaseClient<Tables extends { [Table in keyof Tables]: TableTypes }> {
+export interface TypedBaseClient<Tables extends { [Table in keyof Tables]: TableTypes }>
+  extends AnyBaseClient {
   /** The table with an id or a name. */
   table<Name extends keyof Tables & string>(
     table: Name,
@@ -70,7 +83,10 @@ export function gridless(options: ClientOptions): GridlessClient {
   function base(id: string): BaseClient;
   function base<Tables extends { [Table in keyof Tables]: TableTypes }>(id: string): TypedBaseClient<Tables>;
   function base(id: string): BaseClient {
-    return { table: (table, how) => new TableClient(requests, findTable(requests, id, table), how) };
+    return {
+      table: (table, how) => new TableClient(requests, findTable(requests, id, table), how),
+      tables: (how) => listTables(requests, id, how),
+    };
   }
   return {
     base,
@@ -91,13 +107,15 @@ export function gridless(options: ClientOptions): GridlessClient {
 
 const tableId = /^tbl[0-9A-Za-z]{16}$/;
 
+const listTables = (requests: Requests, base: string, how: CallOptions = {}) =>
+  requests.send<ListedTable[]>({ method: "GET", path: `/base/${encodeURIComponent(base)}/table`, ...how });
+
 /** Finds the id of a table: once, unless that fails. */
 function findTable(requests: Requests, base: string, table: string): () => Promise<string> {
   let found: Promise<string> | undefined;
   const find = async () => {
     if (tableId.test(table)) return table;
-    const path = `/base/${encodeURIComponent(base)}/table`;
-    const tables = await requests.send<{ id: string; name: string }[]>({ method: "GET", path });
+    const tables = await listTables(requests, base);
     const ids = tables.filter(({ name }) => name === table).map(({ id }) => id);
     const [id] = ids;
     if (id !== undefined && ids.length === 1) return id;

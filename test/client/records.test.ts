@@ -85,6 +85,7 @@ describe("lists", () => {
 describe("a table", () => {
   test("is found by its name; a name that there is not says which there are", async () => {
     const { id, name } = await world.makeTable();
+    expect(await world.base.tables()).toContainEqual(expect.objectContaining({ id, name }));
     await world.base.table(name).create({ Name: "Ada" });
     expect(await world.base.table(id).list().count()).toBe(1);
     const error = await failure(world.base.table("Peple").list().count());

@@ -50,10 +50,10 @@ export const idCursor = (id: z.ZodType, what: string) =>
     .optional();
 
 /**
- * JSON in one value: `positions=["view"]`; `null` and no text are as if it were left out. The error message shows `example`. The
+ * JSON in one value: `positions=["view"]`; `null` and no text are as if it were left out. The error message shows `example` and `hint`. The
  * OpenAPI document has the shape as `contentSchema`.
  */
-export const jsonText = <Shape extends z.ZodType>(shape: Shape, example = '["a","b"]') =>
+export const jsonText = <Shape extends z.ZodType>(shape: Shape, example = '["a","b"]', hint = "") =>
   z
     .string()
     .transform((text, context) => {
@@ -61,7 +61,7 @@ export const jsonText = <Shape extends z.ZodType>(shape: Shape, example = '["a",
       try {
         return (JSON.parse(text) ?? undefined) as unknown;
       } catch {
-        context.addIssue({ code: "custom", message: `must be JSON, for example ${example}` });
+        context.addIssue({ code: "custom", message: `must be JSON, for example ${example}${hint}` });
         return z.NEVER;
       }
     })

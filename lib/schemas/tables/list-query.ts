@@ -123,7 +123,7 @@ export const which = {
   fieldKeyType: FieldKeyType.default("name"),
   viewId,
   ignoreViewQuery: flag().default(false).meta(ignored),
-  filter: jsonText(RequestFilter, filterExample)
+  filter: jsonText(RequestFilter, filterExample, "; `filterByTql` takes a filter in words")
     .optional()
     .meta({ description: "JSON. Applied in addition to the filter of the view." }),
   search: Search.optional(),

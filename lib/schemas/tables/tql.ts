@@ -39,7 +39,8 @@ export const FilterText = z
       return data;
     } catch (error) {
       if (!(error instanceof TqlError)) throw error;
-      context.addIssue({ code: "custom", message: error.message });
+      const hint = text.trimStart().startsWith('{"') ? "; `filter` takes JSON" : "";
+      context.addIssue({ code: "custom", message: error.message + hint });
       return z.NEVER;
     }
   });

@@ -45,6 +45,10 @@ test.each([
   ["{a} = 1e999", "must be text, a number or a boolean"],
   ["{a} = 5e", "expected AND, OR or the end at character 8, found e"],
   ["NOT ({a} = 1)", "expected a field in braces, such as {Name}, at character 1, found NOT"],
+  [
+    '{"conjunction": "and"}',
+    "expected an operator such as =, >, LIKE, IN, HAS or IS NULL at character 23, found the end; `filter` takes JSON",
+  ],
   ["{a{b}} = 1", "cannot be read from character 1 on"],
   ["{a} NOT 5", "expected LIKE or IN at character 8, found 5"],
   ["(".repeat(500), "has too many parentheses"],

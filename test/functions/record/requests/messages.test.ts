@@ -37,7 +37,7 @@ test.each<[object, string, string]>([
   [
     { filter: "Name=a" },
     "filter",
-    'must be JSON, for example {"conjunction":"and","filterSet":[{"fieldId":"Status","operator":"is","value":"light"}]}',
+    'must be JSON, for example {"conjunction":"and","filterSet":[{"fieldId":"Status","operator":"is","value":"light"}]}; `filterByTql` takes a filter in words',
   ],
   [{ filter: json(item) }, "filter", "a filter is {conjunction, filterSet}; put this item into filterSet"],
   [
