@@ -124,7 +124,7 @@ async function writeSome(
   return retryOnConflictFrom<Schema | undefined, StateItem | undefined>(known, readAgain, async (schema) => {
     if (!schema) return undefined;
     // what the job did can be undone, as what a window did
-    const caller = { ...starterOf(job), windowId: job.id, instant: wanted.time };
+    const caller = { ...starterOf(job), windowId: wanted.isKept ? job.id : undefined, instant: wanted.time };
     const records = await recordsToWrite(schema, { wanted, some }, caller);
     const offset = state.offset + some.length;
     const isWhole = offset === list.records.length;

@@ -38,6 +38,8 @@ interface Wanted {
   query: Pick<QueryInput, "fieldKeyType" | "keptFilter" | "filter">;
   /** When the call was made: what `today` means in its filter. */
   time: string;
+  /** Whether the call can be undone, because it named a window or has a key. */
+  isKept: boolean;
 }
 export type WhereItem = Item & Wanted;
 
@@ -84,6 +86,7 @@ export async function writeLater(
     ...(values && { values: valuesById(values, fields) }),
     query: queryOf(plan),
     time: now,
+    isKept: caller.windowId !== undefined || caller.slot !== undefined,
   };
   if (Buffer.byteLength(JSON.stringify(wanted)) > mostBytes)
     throw invalid([
