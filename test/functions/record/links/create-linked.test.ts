@@ -6,6 +6,7 @@ import { handler as previewConversion } from "#functions/field/preview-conversio
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as undoOperation } from "#functions/record/undo-operation";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as pasteCells } from "#functions/selection/paste-cells";
 import { joinChanges } from "#lib/data/spaces/members";
@@ -464,4 +465,21 @@ describe("a text field that becomes a link", () => {
     });
     expect(refusal(refused)).toEqual({ status: 400, paths: ["createLinked"] });
   });
+});
+
+test("undo takes the links and the call's own records back; what was made of titles stays", async () => {
+  const world = await linked();
+  const { as, films, people, cells } = world;
+  const key = crypto.randomUUID();
+  const params = { tableId: films.tableId };
+  const body = { ...asked, records: [{ fields: { Title: "a", Cast: "Zoe, Ann" } }] };
+  await call(createRecords, { as, params, body, headers: { "idempotency-key": key } });
+  const turn = (endpoint: Endpoint) =>
+    call(endpoint, { as, params, query: { idempotencyKey: key } }).then((answer) => answer.body.status);
+  expect(await turn(undoOperation)).toBe("fulfilled");
+  expect(Object.keys(await cells(films))).toEqual([]);
+  expect(await cells(people)).toEqual(
+    Object.fromEntries(["Ann", "Bob", "Cid", "Zoe"].map((Name) => [Name, { Name }])),
+  );
+  await agree(world);
 });
