@@ -1,6 +1,7 @@
 /* How each generator makes its client, and how the client's program is run. Gives what the program prints. */
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { projectFolder } from "#lib/registry";
 import { type Environment, environment, folders } from "../test-deployed/folders.ts";
 import { run } from "../test-deployed/processes.ts";
 import { makePython } from "../test-deployed/python.ts";
@@ -131,6 +132,28 @@ async function driveWithTypeScript({ document, server }: Given): Promise<string>
   return node("hey-api-program", ["program.mjs"]);
 }
 
+/** Our own client, as npm installs it, on runtimes that the tests of it do not have. */
+async function driveOnRuntimes({ server }: Given): Promise<string> {
+  const cwd = folderOf("runtimes", "runtime.mjs");
+  cpSync(path.join(import.meta.dirname, "runtimes"), cwd, { recursive: true });
+  await run(process.execPath, ["bin/client.ts", "--out", path.join(cwd, "client")], {
+    name: "client",
+    env: process.env,
+    cwd: projectFolder,
+  });
+  const options = ["--no-audit", "--no-fund", "--loglevel=error", "--no-package-lock"];
+  const env = { ...process.env, ...server };
+  await run("npm", ["install", ...options, "./client"], { name: "npm-install", env, cwd });
+  const programs = path.join(cwd, "node_modules/.bin");
+  const drive = (RUNTIME: string, args: string[]) =>
+    run(path.join(programs, RUNTIME), args, { name: `on-${RUNTIME}`, env: { ...env, RUNTIME }, cwd });
+  const said = [
+    await drive("node", ["runtime.mjs"]),
+    await drive("deno", ["run", "--allow-env", "--allow-net", "runtime.mjs"]),
+  ];
+  return said.join("\n");
+}
+
 async function driveWithGo({ document, server }: Given): Promise<string> {
   const cwd = folderOf("oapi-codegen", "oapi_codegen.go");
   const env = { ...process.env, ...server };
@@ -147,6 +170,7 @@ export const clients: Record<string, Client> = {
   "openapi-python-client": { language: "Python", drive: driveWithPython },
   "python-guide": { language: "Python", steps: 2, drive: driveGuide },
   "datamodel-codegen": { language: "Python", drive: driveWithModels },
+  runtimes: { language: "Node 22 and Deno: our own", steps: 2, drive: driveOnRuntimes },
   "hey-api": { language: "TypeScript", drive: driveWithTypeScript },
   "oapi-codegen": { language: "Go", needs: "go", drive: driveWithGo },
 };
