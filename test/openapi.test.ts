@@ -258,6 +258,7 @@ test("413 of a GET: exports, copies and lists without pages", () => {
     "copySharedCells",
     "exportTable",
     "exportView",
+    "getBaseOpenapi",
     "getBaseSchema",
     "getBaseTypes",
     "listPluginCenter",

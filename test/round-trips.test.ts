@@ -326,6 +326,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   getBasePermission: ({ inBase: params }) => [{ params }],
   getBaseGraph: ({ inBase: params }) => [{ params }],
   getBaseSchema: ({ inBase: params }) => [{ params }],
+  getBaseOpenapi: ({ inBase: params }) => [{ params }],
   getBaseTypes: ({ inBase: params }) => [{ params }],
   duplicateTable: ({ inBase, inTable }) =>
     twice({ params: { ...inBase, ...inTable }, body: { name: "Copy", includeRecords: true } }),
@@ -1061,6 +1062,7 @@ const costs: Record<string, string[]> = {
   getBaseGraph: ["4 trips, 9 read, 0 written"],
   duplicateTable: ["4 trips, 9 read, 22 written", "4 trips, 8 read, 22 written"],
   getBaseSchema: ["4 trips, 9 read, 0 written"],
+  getBaseOpenapi: ["4 trips, 9 read, 0 written"],
   getBaseTypes: ["4 trips, 9 read, 0 written"],
   createBase: ["4 trips, 4 read, 6 written", "4 trips, 4 read, 6 written"],
   listBases: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],

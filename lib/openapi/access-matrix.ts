@@ -77,6 +77,7 @@ table
   createTable              token      table|create+view|share         base      creator    yes
   duplicateTable           token      table|create+record|read        base      creator    yes
   getBaseSchema            token      table|read+field|read           base      viewer     yes
+  getBaseOpenapi           token      table|read+field|read           base      viewer     yes
   getBaseTypes             token      table|read+field|read           base      viewer     yes
   getTable                 token      table|read                      base      viewer     yes
   getDefaultViewId         token      table|read                      base      viewer     yes

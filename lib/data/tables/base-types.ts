@@ -14,24 +14,33 @@ export async function readBaseTypes(
   tables: readonly TableItem[],
   keys: FieldKeyType,
 ): Promise<string> {
-  const text = writeBaseTypes(id, (await readSchemas(tables)).map(typedTable), keys);
+  const text = writeBaseTypes(id, await readTypedTables(tables), keys);
   refuseLargeAnswer(text);
   return text;
 }
+
+/** The tables of a base as types follow from them. */
+export const readTypedTables = async (tables: readonly TableItem[]): Promise<TypedTable[]> =>
+  (await readSchemas(tables)).map(typedTable);
 
 const typedTable = ({ table: { id, name, dbTableName }, fields }: Schema): TypedTable => ({
   ...{ id, name, dbTableName },
   fields: fields.map((field) => {
     const { id, name, dbFieldName, type, options } = field;
-    const choices = choicesIn(shownOptions(field));
+    const shown = shownOptions(field);
+    const choices = choicesIn(shown);
     const family = typeOf(field).family(options);
     return {
       ...{ id, name, dbFieldName, type, family },
       isComputed: isComputed(field),
       ...(choices && { choices }),
+      ...(field.notNull && { isNeverEmpty: true, isRequired: !hasDefault(shown) }),
     };
   }),
 });
+
+const hasDefault = (options: unknown) =>
+  typeof options === "object" && options !== null && "defaultValue" in options;
 
 const choicesIn = (options: unknown): { name: string }[] | undefined =>
   typeof options === "object" && options !== null && "choices" in options && Array.isArray(options.choices)

@@ -7,12 +7,15 @@ import { cellTypeOf, filterItemsOf, sharedTypes } from "./cell-types.ts";
 
 type Key = "name" | "id" | "dbFieldName";
 
-interface TypedField {
+export interface TypedField {
   id: string;
   name: string;
   dbFieldName: string;
   type: string;
   isComputed: boolean;
+  /** Must have a cell; and a new record must bring it, because there is no default. */
+  isNeverEmpty?: boolean;
+  isRequired?: boolean;
   family: Family;
   /** The names of its choices, if it has some. */
   choices?: readonly { name: string }[];
@@ -28,9 +31,10 @@ export interface TypedTable {
 
 /** The file for a base; `key` says which keys the cells have. */
 export function writeBaseTypes(id: string, tables: readonly TypedTable[], key: Key): string {
-  const taken = new Set(Object.keys(sharedTypes).map((each) => each.replace("<Item>", "")));
-  taken.add("Tables");
-  const named = tables.map((table) => ({ table, name: findName(table, taken) }));
+  const taken = new Set(
+    [...Object.keys(sharedTypes), "Tables"].map((each) => each.replace("<Item>", "").toLowerCase()),
+  );
+  const named = tables.map((table) => ({ table, name: findName(table, taken, ["Sent", "FilterItem"]) }));
   return `${[
     `/*\n * The tables of the base ${id}, as GET /base/${id}/types.ts wrote them. Ask again when tables, fields or choices change.${key === "name" ? "" : `\n * The keys are of the kind fieldKeyType=${key}.`}\n */`,
     ...Object.entries(sharedTypes).map(([each, type]) => `export type ${each} = ${type};`),
@@ -86,12 +90,16 @@ const inComment = (text: string) =>
     .replaceAll("*/", "*\\/")
     .replaceAll(/[\u2028\u2029]/g, " ");
 
-/** A name for the types of the table. The name itself, and the name with each ending (`Sent`, `FilterItem`), are not taken yet. */
-function findName({ dbTableName }: TypedTable, taken: Set<string>): string {
+/** A name for the types of the table. The name itself, and the name with each ending, are not taken yet, in capitals or not. */
+export function findName(
+  { dbTableName }: TypedTable,
+  taken: Set<string>,
+  endings: readonly string[],
+): string {
   const words = (dbTableName.split(".").at(-1) ?? "").split(/[^A-Za-z0-9]+/).filter(Boolean);
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   const first = /^[A-Z]/.test(joined) ? joined : `Table${joined}`;
-  const all = (name: string) => [name, `${name}Sent`, `${name}FilterItem`];
+  const all = (name: string) => ["", ...endings].map((ending) => (name + ending).toLowerCase());
   let name = first;
   for (let count = 2; all(name).some((each) => taken.has(each)); count++) name = `${first}${count}`;
   for (const each of all(name)) taken.add(each);
