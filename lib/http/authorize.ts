@@ -16,11 +16,10 @@ import type { Call, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { findKeyedRequest } from "./idempotency.ts";
 import type { Here } from "./other-bases.ts";
-import { minimalAnswer } from "./prefer.ts";
+import { minimalAnswer, windowOf } from "./request-headers.ts";
 import { isPlace, namesFor, namesOf } from "./route-names.ts";
 import { shareCookie } from "./session-cookie.ts";
 import { allowToken, mayAt, standingAt, standingInSpace } from "./standing.ts";
-import { windowOf } from "./window-id.ts";
 
 /** Sets the caller, the standing, and what `share`, `prefetch` and `load` read. Throws 401, 404, 403. */
 export function authorize(definition: Definition): MiddlewareObj<Incoming> {

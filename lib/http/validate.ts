@@ -10,7 +10,7 @@ import type { Definition } from "./definition.ts";
 import { ifMatchIssues } from "./etag.ts";
 import { keyIssues } from "./idempotency.ts";
 import { parseQuery } from "./receive.ts";
-import { windowIssues } from "./window-id.ts";
+import { windowIssues } from "./request-headers.ts";
 
 /** Sets `call.body`. Throws 400 with every issue, 413 or 415. */
 export function validate(definition: Definition): MiddlewareObj<Incoming> {

@@ -76,12 +76,13 @@ describe("settings take effect", () => {
         "idempotency-key",
         "if-match",
         "if-none-match",
+        "prefer",
         "x-window-id",
         "tea-share-id",
       ],
       ExposeHeaders: [
         ...["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
-        ...["ratelimit", "ratelimit-policy", "content-range"],
+        ...["ratelimit", "ratelimit-policy", "content-range", "preference-applied"],
       ],
       MaxAge: 3600,
     });
