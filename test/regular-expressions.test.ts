@@ -19,7 +19,7 @@ const bounded: Record<string, { why: string; sources: string[] }> = {
   "lib/client/requests.ts": { why: "the address of the server, which the program sets", sources: ["\\/+$"] },
   "lib/engine/comparators/shown-dates.ts": {
     why: "the format of a field: 100 characters (DateFormatting)",
-    sources: ["\\[[^\\]]+]|Y+|Q|M+|D+|d+|[Hhms]+|SSS"],
+    sources: ["\\[[^\\]]+]|Y+|G+|W+|[Ee]|Q|M+|D+|d+|[Hhms]+|SSS"],
   },
   "lib/engine/values/clear-dates.ts": {
     why: "the format of a field: 100 characters (DateFormatting)",

@@ -620,6 +620,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   listRecordsByBody: ({ inTable: params }) => twice({ params, body: {} }),
   aggregateRecords: ({ inTable: params }) =>
     twice({ params, query: { field: JSON.stringify({ Count: ["sum"] }) } }),
+  queryBase: ({ inBase: params, inTable: { tableId: table } }) => twice({ params, body: { table } }),
   listGroupPoints: ({ inTable: params }) => twice({ params, query: { groupBy: byName } }),
   getSelectedIds: ({ inTable: params }) =>
     twice({ params, query: { ranges: "[[0,0],[1,1]]", returnType: "all" } }),
@@ -1200,6 +1201,7 @@ const costs: Record<string, string[]> = {
   "listRecords: sorted": ["4 trips, 11 read, 0 written", "4 trips, 10 read, 0 written"],
   listRecordsByBody: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   aggregateRecords: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  queryBase: ["4 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   listGroupPoints: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   getSelectedIds: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   copyCells: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],

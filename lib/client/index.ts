@@ -4,7 +4,7 @@
  */
 import { GridlessError } from "./errors.ts";
 import { type ApiRequest, type CallOptions, type ClientOptions, newKey, Requests } from "./requests.ts";
-import type { SentFrom, TableTypes, UntypedCells, UntypedFilterItem } from "./rows.ts";
+import type { ListQuery, SentFrom, TableTypes, UntypedCells, UntypedFilterItem } from "./rows.ts";
 import { TableClient, type TableOptions } from "./table.ts";
 import { type ClientFile, type UploadOptions, uploadFile } from "./upload.ts";
 
@@ -37,7 +37,37 @@ export interface ListedTable {
   description?: string;
 }
 
+/** What `POST /base/{baseId}/query` takes: records of one table in groups, with statistics of each. */
+export interface RowsQuery
+  extends Pick<
+    ListQuery<UntypedCells, UntypedFilterItem>,
+    "filter" | "filterByTql" | "filterByFormula" | "search" | "viewId" | "ignoreViewQuery" | "take"
+  > {
+  /** Its id or name. */
+  table: string;
+  groupBy?: { field: string; by?: "day" | "week" | "month" | "year"; as?: string }[];
+  select?: { field?: string; fn: string; as?: string }[];
+  having?: RowConditions<RowCondition | RowConditions<RowCondition>>;
+  orderBy?: { name: string; order?: "asc" | "desc" }[];
+}
+
+export interface RowCondition {
+  name: string;
+  operator: ">" | ">=" | "<" | "<=" | "=" | "!=";
+  value: number | string | null;
+}
+
+export interface RowConditions<Each> {
+  conjunction?: "and" | "or";
+  conditions: Each[];
+}
+
 interface AnyBaseClient {
+  /** Statistics of the records of a table, by groups: `base.query<{ City: string; people: number }>({ … })`. */
+  query<Row extends object = { [name: string]: unknown }>(
+    query: RowsQuery,
+    options?: CallOptions,
+  ): Promise<{ rows: Row[]; total: number }>;
   /** The tables of the base, in its order. */
   tables(options?: CallOptions): Promise<ListedTable[]>;
 }
@@ -86,6 +116,13 @@ export function gridless(options: ClientOptions): GridlessClient {
     return {
       table: (table, how) => new TableClient(requests, findTable(requests, id, table), how),
       tables: (how) => listTables(requests, id, how),
+      query: (query, how = {}) =>
+        requests.send({
+          method: "POST",
+          path: `/base/${encodeURIComponent(id)}/query`,
+          body: JSON.stringify(query),
+          ...how,
+        }),
     };
   }
   return {

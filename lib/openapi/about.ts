@@ -152,6 +152,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   savedQueryBytes: ["bytes of a saved query", bytes(limits.savedQueryBytes)],
   calendarDays: ["days of a calendar in a call", count(limits.calendarDays)],
   statistics: ["statistics in a call", count(limits.statistics)],
+  selectedStatistics: ["statistics of a query about a base", count(limits.selectedStatistics)],
   cursorLength: ["characters in a cursor", count(limits.cursorLength)],
   recordsSorted: [
     "records in a table that is sorted, grouped, or counted with a filter",

@@ -172,6 +172,7 @@ selection
   deleteSelectedRecords    token      record|delete                   base      editor     yes
 aggregation
   aggregateRecords         token      record|read                     base      viewer     yes
+  queryBase                token      record|read                     base      viewer     yes
   listGroupPoints          token      record|read                     base      viewer     yes
   countSearchHits          token      record|read                     base      viewer     yes
   listSearchHits           token      record|read                     base      viewer     yes

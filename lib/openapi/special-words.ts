@@ -1,5 +1,6 @@
 /* What members and parameters mean where their name alone does not say it: `<schema>.<name>`. See member-words.ts. */
 export const specialWords: Readonly<Record<string, string>> = {
+  "BaseQuery.fieldKeyType": "Which keys the query names fields by: field names, field ids or dbFieldNames.",
   "ClearBody.fieldKeyType": "Which keys `projection` has: field names, field ids or dbFieldNames.",
   "ImportWorksheet.useFirstRowAsHeader": "Whether the first row has the names of the fields.",
   "NumberFieldOptionsInput.formatting": "How the numbers are shown.",

@@ -59,6 +59,21 @@ describe("lists", () => {
     expect(await table.list({ filterByTql: "{Age} < 0" }).first()).toBeUndefined();
   });
 
+  test("rows of statistics of a base", async () => {
+    const { id } = await world.makeTable([]);
+    await world.base.table<People>(id).create(manyPeople(30));
+    const select = [
+      { fn: "count", as: "people" },
+      { field: "Age", fn: "max" },
+    ];
+    expect(
+      await world.base.query<{ people: number }>({ table: id, filterByFormula: "{Age} < 20", select }),
+    ).toEqual({ rows: [{ people: 20, "max(Age)": 19 }], total: 1 });
+    expect(await failure(world.base.query({ table: id, orderBy: [{ name: "x" }] }))).toMatchObject({
+      status: 400,
+    });
+  });
+
   test("a filter that is too long for an address is counted too", async () => {
     const table = await people();
     await table.create(manyPeople(3));

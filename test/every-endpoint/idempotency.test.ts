@@ -27,6 +27,7 @@ const without: Record<string, string> = {
   changePassword: "ends the session of the request: a retry gets 401",
   signOut: "ends the session of the request: a retry gets 401",
   listRecordsByBody: "only reads",
+  queryBase: "only reads",
   previewImport: "only reads",
   previewConversion: "only reads",
   previewPaste: "only reads",

@@ -184,7 +184,7 @@ const viewStatistics = ({ view, open }: QueryPlan["look"]): FieldStatistic[] =>
     return name ? [{ field, name }] : [];
   });
 
-const tooManyGroups = () =>
+export const tooManyGroups = () =>
   invalid([
     {
       path: "groupBy",

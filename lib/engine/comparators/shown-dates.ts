@@ -4,6 +4,7 @@
  *
  *   pattern        value of 2024-05-17     begins
  *   YYYY-MM-DD     the day                 2024-05-17
+ *   GGGG-[W]WW     the week             2024-05-13
  *   YYYY-MM        the month               2024-05-01
  *   YYYY-[Q]Q      the quarter             2024-04-01
  *   YYYY           the year                2024-01-01
@@ -12,7 +13,7 @@
 import type { DateFormatting } from "#lib/engine/values/dates";
 import { beginOf } from "#lib/engine/values/time-zones";
 import { msPerDay } from "#lib/schemas/basics/time-units";
-import { daysIn, monthOf, yearOf } from "./days.ts";
+import { daysIn, monthOf, weekOf, yearOf } from "./days.ts";
 
 export interface ShownDates {
   /** A fingerprint of what the values depend on. */
@@ -28,6 +29,7 @@ export interface ShownDates {
 /** The value of a day: the first of all days that are shown alike; for patterns without a year, another number. */
 type Unit =
   | "day"
+  | "week"
   | "month"
   | "quarter"
   | "year"
@@ -44,6 +46,7 @@ const quarterOf = (month: number) => Math.ceil(month / 3);
 
 const valueOfDay: Record<Unit, (day: number) => number> = {
   day: (day) => day,
+  week: weekOf,
   month: (day) => monthOf(day),
   quarter: (day) => monthOf(day, -((partsOf(day).month - 1) % 3)),
   year: (day) => yearOf(day),
@@ -70,11 +73,12 @@ export function shownDates({ date, time, timeZone }: DateFormatting): ShownDates
 
 /** The smallest part of a date that a pattern shows; undefined for the time of day. */
 function unitOf(pattern: string): Unit | undefined {
-  const tokens = pattern.match(/\[[^\]]+]|Y+|Q|M+|D+|d+|[Hhms]+|SSS/g) ?? [];
+  const tokens = pattern.match(/\[[^\]]+]|Y+|G+|W+|[Ee]|Q|M+|D+|d+|[Hhms]+|SSS/g) ?? [];
   const shows = (letter: string) => tokens.some((token) => token.startsWith(letter));
   if (["H", "h", "m", "s", "S"].some(shows)) return undefined;
   const [year, quarter, month, day] = ["Y", "Q", "M", "D"].map(shows);
   if (day) return year ? "day" : month ? "dayOfYear" : "dayOfMonth";
+  if (shows("G") && shows("W") && !month && !["d", "E", "e"].some(shows)) return "week";
   // days of the week are no part of a month or a year
   if (shows("d")) return "day";
   if (month) return year ? "month" : "monthOfYear";

@@ -106,6 +106,8 @@ export const limits = {
   calendarDays: 400,
   /** Pairs of a field and a function in one call. */
   statistics: 100,
+  /** Statistics of each row of a query about a base. */
+  selectedStatistics: 20,
   /** Cursors of sorted lists have up to 1,800. Earlier ones hold `sortKeyLength` characters for each field, up to 6 bytes each, in base64. */
   cursorLength: 20_000,
   /** Records of a table that is sorted, grouped or counted: all of them are read. */
