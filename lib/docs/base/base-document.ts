@@ -80,7 +80,7 @@ export function writeBaseDocument(
   const made: DocumentPart = Object.fromEntries(ownSchemas);
   const parameters = tables.length > 0 ? shared.components : {};
   const ownPaths = Object.assign({}, ...operations);
-  const every: DocumentPart = { ...schemas, ...made };
+  const every: DocumentPart = { ...schemas, ...shared.schemas, ...made };
   const used = reachableFrom([ownPaths, parameters, failure], every);
   const others = [...used].filter((name) => !Object.hasOwn(made, name)).sort();
   const kept = [...others, ...Object.keys(made).filter((name) => used.has(name))];
@@ -123,22 +123,30 @@ const wordsOf = ({ id }: Base, key: Key) =>
     "All other calls, and the rules of these, are in the whole document: `/openapi.json`, and `/docs`.",
   ].join("\n\n");
 
+const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
 /** Parameters that all tables share. A parameter that two calls describe differently has the name of its call. */
 function parametersOf(operations: readonly Operation[], key: Key) {
   const components: Record<string, unknown> = {};
   const refs = new Map<Parameter, DocumentPart>();
+  const schemas: Record<string, unknown> = {};
   for (const { operationId, parameters = [] } of operations)
     for (const parameter of parameters) {
-      const kept = withKey(parameter, key);
-      if (!kept) continue;
+      const whole = withKey(parameter, key);
+      if (!whole) continue;
       const plain = `${parameter.name.replaceAll(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}Parameter`;
+      // oapi-codegen writes no type for alternatives inside of a shared parameter
+      const { contentSchema: _, ...schema } = partIn(whole, "schema");
+      const value = JSON.stringify(schema).includes('"anyOf"') ? titled(`${plain}Value`) : undefined;
+      if (value) schemas[value] = whole["schema"];
+      const kept = value ? { ...whole, schema: { $ref: `#/components/schemas/${value}` } } : whole;
       const isSame = (name: string) =>
         !(name in components) || JSON.stringify(components[name]) === JSON.stringify(kept);
-      const name = isSame(plain) ? plain : `${operationId}${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
+      const name = isSame(plain) ? plain : operationId + titled(plain);
       components[name] = kept;
       refs.set(parameter, { $ref: `#/components/parameters/${name}` });
     }
-  return { components, refs };
+  return { components, refs, schemas };
 }
 
 /** The document says which keys the fields have. Cells as text would not fit its types. */

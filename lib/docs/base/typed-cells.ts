@@ -69,10 +69,11 @@ function plain(name: string, schemas: DocumentPart): DocumentPart {
 const lists = (name: string, { type, items }: DocumentPart): DocumentPart =>
   type === "array" && isPart(items) && !("properties" in items) ? { type, items } : pointAt(name);
 
-function withChoices(schema: DocumentPart, { choices = [] }: TypedField): DocumentPart {
+function withChoices(schema: DocumentPart, { choices = [], dbFieldName }: TypedField): DocumentPart {
   if (choices.length === 0) return schema;
   const names = choices.map(({ name }) => name);
-  const one = { type: "string", enum: names, ...variableNames(names) };
+  // openapi-python-client names the class by the title; a name of signs alone would give none
+  const one = { type: "string", title: dbFieldName, enum: names, ...variableNames(names) };
   return schema["type"] === "array" ? { type: "array", items: one } : one;
 }
 

@@ -150,6 +150,23 @@ test("200: odd names are members, and never names of the document; no table, no 
   expect(programs.components.schemas.TasksNewRecords.required).toContain("fieldKeyType");
 });
 
+test("what generators need: a title for each enumeration, and no alternatives inside of a shared parameter", async () => {
+  const { owner, baseId } = await aTable({
+    name: "Signs",
+    fields: [
+      { type: "singleLineText", name: "Name" },
+      { type: "singleSelect", name: "🍌", options: { choices: [{ name: "ripe" }] } },
+    ],
+  });
+  const { parameters, schemas } = (await read(owner, baseId)).components;
+  // openapi-python-client would name its class like the schema of all fields, and leave both out
+  expect(schemas.SignsFields.properties["🍌"].title).toMatch(/^\w+$/);
+  // the Go that oapi-codegen writes of them does not compile
+  const inline = Object.entries<{ schema: object }>(parameters).filter(([, { schema }]) => "anyOf" in schema);
+  expect(inline).toEqual([]);
+  expect(schemas.SearchParameterValue).toMatchObject({ type: "array" });
+});
+
 test("200: some tables; 400: another kind of key; 403 without field|read; for a viewer too", async () => {
   const { owner, baseId, tableId } = await aTable({ name: "Tasks" });
   const viewer = await aMember(baseId, "viewer");
