@@ -4,7 +4,7 @@ import { schemaOf } from "#lib/data/schema/table-schema";
 import { refuseUnknownPeople } from "#lib/data/tables/refuse-unknown-people";
 import { makeAllowThere } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { makeLinkedIf } from "#lib/http/kinds/create-linked";
+import { linkMaker } from "#lib/http/kinds/create-linked";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { ConvertedField, FieldConversion } from "#lib/schemas/tables/field";
 
@@ -34,7 +34,7 @@ export const handler = endpoint(
       body,
       caller,
       makeAllowThere(principal, { baseId, standing }),
-      makeLinkedIf(body.createLinked, caller, principal, { baseId, standing }),
+      body.createLinked ? linkMaker(caller, principal, { baseId, standing }) : undefined,
     );
   },
 );

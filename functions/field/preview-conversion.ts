@@ -4,7 +4,7 @@ import { schemaOf } from "#lib/data/schema/table-schema";
 import { refuseUnknownPeople } from "#lib/data/tables/refuse-unknown-people";
 import { makeAllowThere } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { makeLinkedIf } from "#lib/http/kinds/create-linked";
+import { linkMaker } from "#lib/http/kinds/create-linked";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { ConversionPreview, FieldConversion } from "#lib/schemas/tables/field";
 
@@ -30,7 +30,9 @@ export const handler = endpoint(
     const before = schema.fields.find(({ id }) => id === params.fieldId)?.options;
     await refuseUnknownPeople(table, [{ at: ["options"], type, options, before }]);
     const allow = makeAllowThere(principal, { baseId, standing });
-    const makeLinked = makeLinkedIf(body.createLinked, caller, principal, { baseId, standing }, true);
+    const makeLinked = body.createLinked
+      ? linkMaker(caller, principal, { baseId, standing }, true)
+      : undefined;
     return previewConversion(schema, params.fieldId, body, caller, allow, makeLinked);
   },
 );

@@ -4,7 +4,7 @@ import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { createRecords } from "#lib/data/write/create-records";
 import { created, endpoint } from "#lib/http/endpoint";
-import { makeLinkedIf } from "#lib/http/kinds/create-linked";
+import { linkMaker } from "#lib/http/kinds/create-linked";
 import { TableId } from "#lib/schemas/basics/ids";
 import { Records } from "#lib/schemas/records/record";
 import { NewRecords } from "#lib/schemas/records/record-changes";
@@ -29,7 +29,7 @@ export const handler = endpoint(
     }),
   },
   async ({ loaded: schema, body, caller, principal, table: { baseId }, standing, setTag }) => {
-    const makeLinked = makeLinkedIf(body.createLinked, caller, principal, { baseId, standing });
+    const makeLinked = body.createLinked ? linkMaker(caller, principal, { baseId, standing }) : undefined;
     const records = await createRecords(schema, { ...body, makeLinked }, caller);
     const [first, ...others] = records;
     if (first && others.length === 0) setTag(tagOf({ ...first, version: 1 }));

@@ -4,7 +4,7 @@ import { replayRecord } from "#lib/data/records/records-now";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecord } from "#lib/data/write/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { makeLinkedIf } from "#lib/http/kinds/create-linked";
+import { linkMaker } from "#lib/http/kinds/create-linked";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { Record } from "#lib/schemas/records/record";
 import { RecordUpdate } from "#lib/schemas/records/record-changes";
@@ -33,7 +33,7 @@ export const handler = endpoint(
   async ({ prefetched: record, loaded: schema, params, body, ...rest }) => {
     const { caller, principal, table, standing, expectTag, setTag } = rest;
     const here = { baseId: table.baseId, standing };
-    const makeLinked = makeLinkedIf(body.createLinked, caller, principal, here);
+    const makeLinked = body.createLinked ? linkMaker(caller, principal, here) : undefined;
     const known = { schema, record };
     const decide = (now: typeof known) => {
       expectTag(records.tagOf(now.record));

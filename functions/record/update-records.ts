@@ -3,7 +3,7 @@ import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecords } from "#lib/data/write/update-records";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { makeLinkedIf } from "#lib/http/kinds/create-linked";
+import { linkMaker } from "#lib/http/kinds/create-linked";
 import { type RecordId, TableId } from "#lib/schemas/basics/ids";
 import { UpdatedRecords } from "#lib/schemas/records/record";
 import { RecordUpdates } from "#lib/schemas/records/record-changes";
@@ -40,7 +40,7 @@ export const handler = endpoint(
   },
   async ({ loaded: schema, body: { upsert, records, ...sent }, caller, principal, table, standing }) => {
     const here = { baseId: table.baseId, standing };
-    const how = { ...sent, makeLinked: makeLinkedIf(sent.createLinked, caller, principal, here) };
+    const how = { ...sent, makeLinked: sent.createLinked ? linkMaker(caller, principal, here) : undefined };
     if (upsert) {
       const { upsertRecords } = await import("#lib/data/write/upsert-records");
       return upsertRecords(schema, { records, ...how, ...upsert }, caller);

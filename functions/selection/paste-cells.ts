@@ -2,7 +2,7 @@ import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { mayBoth } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { makeLinkedIf } from "#lib/http/kinds/create-linked";
+import { linkMaker } from "#lib/http/kinds/create-linked";
 import { TableId } from "#lib/schemas/basics/ids";
 import { PasteBody, Pasted } from "#lib/schemas/tables/selection";
 
@@ -27,7 +27,7 @@ export const handler = endpoint(
     return pasteCells(schema, body, caller, {
       records: may("record|create"),
       fields: may("field|create"),
-      makeLinked: makeLinkedIf(body.createLinked, caller, principal, { baseId, standing }),
+      makeLinked: body.createLinked ? linkMaker(caller, principal, { baseId, standing }) : undefined,
     });
   },
 );
