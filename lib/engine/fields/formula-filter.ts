@@ -247,7 +247,7 @@ function compare(field: Field, operator: string, compared: Compared): Translated
       ? exactly(item(field, "is", constant === isSame))
       : undefined;
   if (family === "choice") {
-    const found = typeof constant === "string" ? findByName([...choicesOf(field)], constant) : undefined;
+    const found = typeof constant === "string" ? findByName(choicesOf(field), constant) : undefined;
     return isEquality && found && found.name === constant
       ? exactly(item(field, isSame ? "is" : "isNot", constant))
       : undefined;
@@ -271,7 +271,7 @@ function compare(field: Field, operator: string, compared: Compared): Translated
 /** Families whose cells are empty where formulas see nothing. A link may be to a record without a title. */
 const comparable: ReadonlySet<string> = new Set(["text", "number", "dateTime", "choice"]);
 
-const choicesOf = ({ options }: Field): readonly Choice[] =>
+const choicesOf = ({ options }: Field): Choice[] =>
   isObject(options) && Array.isArray(options["choices"]) ? options["choices"] : [];
 
 /** An empty text is null, and so is one that was converted. */

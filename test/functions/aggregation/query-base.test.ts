@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { handler as queryBase } from "#functions/aggregation/query-base";
 import { handler as createRecords } from "#functions/record/create-records";
 import { aSheet, field } from "#test/functions/record/support/records";
-import { someone } from "#test/support/makers/makers";
+import { aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { random } from "#test/support/run/chance";
 
@@ -163,6 +163,78 @@ test("200: dates by day, week, month and year in the zone of their field", async
     { y: "2026", m: "2026-01", count: 1 },
     { y: "2026", m: "2026-03", count: 2 },
     { y: "2026", m: "2026-05", count: 1 },
+  ]);
+});
+
+test("200: a field that shows weeks is grouped by them in lists too", async () => {
+  const shown = { formatting: { date: "GGGG-[W]WW", time: "None", timeZone: "UTC" } };
+  const weeks = await aSheet({
+    fields: [field("Name", "singleLineText"), field("Week", "date", { options: shown })],
+  });
+  await weeks.create(
+    ["2026-03-29", "2026-03-30", "2026-04-05", "2026-04-06"].map((day) => ({ Week: `${day}T12:00:00.000Z` })),
+  );
+  const query = { groupBy: JSON.stringify([{ fieldId: "Week", order: "asc" }]) };
+  const points = (await weeks.list(query)).body.extra.groupPoints;
+  expect(points.flatMap(({ count }: { count?: number }) => count ?? [])).toEqual([1, 2, 1]);
+});
+
+test("200: linked records by their titles, lookups, rollups and formulas of them", async () => {
+  const goods = await aSheetToQuery();
+  const { body } = await goods.create([
+    { Name: "tea", Age: 4, Day: "2026-03-30T12:00:00.000Z" },
+    { Name: "salt", Age: 1, Day: "2026-04-30T12:00:00.000Z" },
+  ]);
+  const [tea, salt] = body.records.map(({ id }: { id: string }) => ({ id }));
+  const foreignTableId = goods.tableId;
+  const lookedUp = (name: string) => ({
+    ...{ foreignTableId, linkFieldId: "fldOrderGoods000000" },
+    lookupFieldId: goods.table.fields.find((each: { name: string }) => each.name === name).id,
+  });
+  const link = (id: string, name: string, relationship: string) =>
+    field(name, "link", { id, options: { relationship, foreignTableId, isOneWay: true } });
+  const orders = await aTable(
+    {
+      name: "Orders",
+      fields: [
+        field("No", "singleLineText"),
+        link("fldOrderGoods000000", "One", "manyOne"),
+        link("fldOrderMany0000000", "Many", "manyMany"),
+        field("Due", "date", { isLookup: true, lookupOptions: lookedUp("Day") }),
+        field("Sum", "rollup", { options: { expression: "sum({values})" }, lookupOptions: lookedUp("Age") }),
+        field("Title", "formula", { options: { expression: 'UPPER({One}) & "!"' } }),
+      ],
+    },
+    goods.owner,
+    goods,
+  );
+  const records = [
+    { No: "1", One: tea, Many: [tea, salt] },
+    { No: "2", One: tea, Many: [tea, salt] },
+    { No: "3", One: salt },
+  ].map((fields) => ({ fields }));
+  const params = { tableId: orders.tableId };
+  expect(await call(createRecords, { as: goods.owner, params, body: { records } })).toMatchObject({
+    status: 201,
+  });
+  const by = (name: string, more: object = {}) =>
+    goods.rows({
+      table: "Orders",
+      groupBy: [{ field: name, ...more, as: "by" }],
+      orderBy: [{ name: "count" }],
+    });
+  const of = (...rows: [unknown, number][]) => rows.map(([value, count]) => ({ by: value, count }));
+  expect(await by("One")).toEqual(of(["salt", 1], ["tea", 2]));
+  expect(await by("Many")).toEqual(of([null, 1], [["tea", "salt"], 2]));
+  expect(await by("Due", { by: "month" })).toEqual(of(["2026-04", 1], ["2026-03", 2]));
+  expect(await by("Sum")).toEqual(of([1, 1], [4, 2]));
+  expect(await by("Title")).toEqual(of(["SALT!", 1], ["TEA!", 2]));
+  const select = [
+    { field: "Sum", fn: "sum", as: "all" },
+    { field: "Due", fn: "latestDate", as: "last" },
+  ];
+  expect(await goods.rows({ table: "Orders", select })).toEqual([
+    { all: 9, last: "2026-04-30T12:00:00.000Z" },
   ]);
 });
 
