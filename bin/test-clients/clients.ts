@@ -63,7 +63,7 @@ async function driveGuide(given: Given): Promise<string> {
   const python = await makeOurPython();
   const cwd = folderOf("python-guide");
   await generateForPython(python, cwd, given);
-  const page = readFileSync(path.join(import.meta.dirname, "../../docs/guide/python.md"), "utf8");
+  const page = readFileSync(path.join(projectFolder, "docs/guide/python.md"), "utf8");
   const examples = [...page.matchAll(/```python\n(.*?)```\s+```console\n(.*?)```/gs)];
   const env = { ...environment(), ...given.server, TABLE_ID: await makeParts(given) };
   const said: string[] = [];
@@ -109,12 +109,17 @@ async function driveWithModels({ document, server }: Given): Promise<string> {
   return run(path.join(python, "python"), ["datamodel_codegen.py"], { name: "models", env, cwd });
 }
 
+/** Those of package.json in the folder, and others. */
+function installPackages(cwd: string, env: Environment, ...others: string[]): Promise<string> {
+  const options = ["--no-audit", "--no-fund", "--loglevel=error", "--no-package-lock"];
+  return run("npm", ["install", ...options, ...others], { name: "npm-install", env, cwd });
+}
+
 async function driveWithTypeScript({ document, server }: Given): Promise<string> {
   const cwd = folderOf("hey-api", "hey_api.ts");
   cpSync(path.join(import.meta.dirname, "node"), cwd, { recursive: true });
   const env = { ...process.env, ...server };
-  const options = ["--no-audit", "--no-fund", "--loglevel=error", "--no-package-lock"];
-  await run("npm", ["install", ...options], { name: "npm-install", env, cwd });
+  await installPackages(cwd, env);
   const node = (name: string, args: string[]) => run(process.execPath, args, { name, env, cwd });
   await node("hey-api", ["node_modules/@hey-api/openapi-ts/bin/run.js", "-i", document, "-o", "gridless"]);
   const compilerOptions = {
@@ -141,9 +146,8 @@ async function driveOnRuntimes({ server }: Given): Promise<string> {
     env: process.env,
     cwd: projectFolder,
   });
-  const options = ["--no-audit", "--no-fund", "--loglevel=error", "--no-package-lock"];
   const env = { ...process.env, ...server };
-  await run("npm", ["install", ...options, "./client"], { name: "npm-install", env, cwd });
+  await installPackages(cwd, env, "./client");
   const programs = path.join(cwd, "node_modules/.bin");
   const drive = (RUNTIME: string, args: string[]) =>
     run(path.join(programs, RUNTIME), args, { name: `on-${RUNTIME}`, env: { ...env, RUNTIME }, cwd });

@@ -56,26 +56,25 @@ export async function finishWhere(
   path: string,
   { signal, timeout, onProgress }: WhereOptions,
 ): Promise<WhereResult> {
-  const { updated, deleted = updated, recordIds } = answer;
-  if (jobId === undefined)
-    return {
-      ...{ matched, left: 0 },
-      ...(deleted !== undefined && { written: deleted }),
-      ...(recordIds && { recordIds }),
-    };
+  if (jobId === undefined) {
+    const written = answer.updated ?? answer.deleted;
+    const { recordIds } = answer;
+    return { matched, left: 0, ...(written !== undefined && { written }), ...(recordIds && { recordIds }) };
+  }
   for (let wait = 100; ; wait = Math.min(wait * 1.5, longestPause)) {
     const address = `${path}/job/${jobId}`;
     const job = await requests.send<ShownJob>({ method: "GET", path: address, signal, timeout });
     const { done, total = matched } = job.progress;
     onProgress?.({ done, total });
-    const { updated, deleted = updated ?? 0, left = 0 } = job.counts ?? {};
-    if (job.state === "done") return { matched, written: deleted, left };
+    const { updated, deleted, left = 0 } = job.counts ?? {};
+    const written = updated ?? deleted ?? 0;
+    if (job.state === "done") return { matched, written, left };
     if (job.state === "failed")
       throw new GridlessError({
         message: job.error ?? "the job failed",
         status: 202,
         code: "job_failed",
-        data: { job, matched, written: deleted, left },
+        data: { job, matched, written, left },
       });
     await pauseClient(wait, signal);
   }

@@ -69,8 +69,8 @@ interface FieldTargets {
 }
 
 /**
- * `undefined` if the request names no link. Two or three round trips; titles also need a scan of the other table. With `make`, records are
- * made of titles that none has.
+ * `undefined` if the request names no link. Two or three round trips; titles also need a scan of the other table. `make`
+ * makes a record of each title that no record has.
  */
 export async function readTargets(
   named: Named,

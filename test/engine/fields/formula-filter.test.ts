@@ -2,13 +2,13 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadFormulas } from "#lib/engine/cells/cell-reader";
-import { connectFields } from "#lib/engine/cells/connect-fields";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
-import { compileFormulas, makeFormulaFilter } from "#lib/engine/fields/compile-formulas";
+import { makeFormulaFilter } from "#lib/engine/fields/compile-formulas";
 import type { Field } from "#lib/engine/fields/field";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import { context, formatting } from "../field-types/support.ts";
+import { makeFormulaFields } from "../support/formula-fields.ts";
 import { aRecord } from "../support/tables.ts";
 
 const choicesOf = (prefix: string, ...names: string[]) =>
@@ -38,18 +38,7 @@ const formulas = {
 
 let fields: Field[];
 beforeAll(async () => {
-  const made = [
-    ...stored.map(([name, type, options]) => ({ id: `fld${name}`, name, type, options, dbFieldName: name })),
-    ...Object.entries(formulas).map(([name, expression]) => ({
-      ...{ id: `fld${name}`, name, type: "formula", dbFieldName: name },
-      options: { expression, timeZone: "Europe/Berlin" },
-    })),
-  ] as Field[];
-  const sent = new Map(made.map(({ id, options }) => [id, { at: [], sent: options as object }]));
-  const compiled = await compileFormulas(made, sent);
-  expect(compiled.issues).toEqual([]);
-  fields = compiled.fields;
-  await connectFields(fields);
+  fields = await makeFormulaFields(stored, formulas);
 });
 
 async function matcherOf(formula: string) {

@@ -1,15 +1,14 @@
 /* Filters, sorts, groups, searches and statistics of what formulas give. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { connectFields } from "#lib/engine/cells/connect-fields";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
-import { compileFormulas } from "#lib/engine/fields/compile-formulas";
 import type { Field } from "#lib/engine/fields/field";
 import { makeOrderer } from "#lib/engine/query/ordering";
 import { makeStatistic } from "#lib/engine/query/statistic";
 import type { FilterItem } from "#lib/schemas/tables/filter";
 import { context, formatting } from "../field-types/support.ts";
 import { matches } from "../support/filters.ts";
+import { makeFormulaFields } from "../support/formula-fields.ts";
 import { aRecord } from "../support/tables.ts";
 
 const names = ["red", "Blue", "green"];
@@ -30,18 +29,7 @@ const formulas = {
 };
 let fields: Field[];
 beforeAll(async () => {
-  const made = [
-    ...stored.map(([name, type, options]) => ({ id: `fld${name}`, name, type, options, dbFieldName: name })),
-    ...Object.entries(formulas).map(([name, expression]) => ({
-      ...{ id: `fldF${name}`, name, type: "formula", dbFieldName: name },
-      options: { expression, timeZone: "Europe/Berlin" },
-    })),
-  ] as Field[];
-  const sent = new Map(made.map(({ id, options }) => [id, { at: [], sent: options as object }]));
-  const compiled = await compileFormulas(made, sent);
-  expect(compiled.issues).toEqual([]);
-  fields = compiled.fields;
-  await connectFields(fields);
+  fields = await makeFormulaFields(stored, formulas, "fldF");
 });
 
 const record = (cells: Record<string, StoredCell>) => ({
