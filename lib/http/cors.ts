@@ -6,8 +6,8 @@ export const cors = {
   methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
   /** Request headers. No cookies: a session is for pages of this service only. The last two are sent by clients and ignored. */
   headers: [
-    ...["authorization", "content-type", "idempotency-key", "if-match", "if-none-match", "prefer"],
-    ...["x-window-id", "tea-share-id"],
+    ...["authorization", "content-type", "content-encoding", "idempotency-key"],
+    ...["if-match", "if-none-match", "prefer", "x-window-id", "tea-share-id"],
   ],
   /** Response headers that scripts may read. */
   exposed: [

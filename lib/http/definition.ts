@@ -27,7 +27,7 @@ export interface Answer<Shape extends z.ZodType = z.ZodType> {
   orJob?: true;
 }
 
-/** An answer that is not JSON. It is compressed if the request accepts gzip. */
+/** An answer that is not JSON. */
 export interface File {
   contentType: string;
   body: Buffer | string;

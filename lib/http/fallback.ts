@@ -35,7 +35,8 @@ export function fallback({ notFoundPage }: Options): Fallback {
         ? notFoundPage(error, event)
         : failure(error, requestId);
     addToLog({ requestId, invocation: awsRequestId, begun, status: answer.statusCode, error });
-    return answer;
+    if (!event.headers["accept-encoding"]) return answer;
+    return (await import("./encodings/compress-answer.ts")).compressAnswer(answer, event, false);
   }
   return Object.assign(answerUnknown, { fallback: true as const });
 }

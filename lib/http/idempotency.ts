@@ -55,6 +55,9 @@ export async function findKeyedRequest(
   const key = event.headers[header];
   if (!idempotent || !isKey(key)) return undefined;
   const at = keyOfRequest(principal, key);
+  // compressed anew, the same body may have other bytes
+  if (event.headers["content-encoding"] !== undefined)
+    await (await import("./encodings/inflate-body.ts")).inflateBody(event);
   const found = await findRecord(at);
   const slot = { key: at, request: requestOf(event, seesEmails(principal)) };
   if (!found) return slot;

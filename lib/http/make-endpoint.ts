@@ -9,6 +9,7 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { withLimits } from "#lib/data/identity/seen-limits";
+import { shortAnswer } from "#lib/schemas/basics/answer-size";
 import { cutPrefixOf } from "./api-prefix.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
@@ -45,17 +46,23 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
     .use(validate(definition))
     .use(authorizeBody(definition)) as unknown as Endpoint;
   const { method, around } = definition;
+  const byCookie = Boolean(definition.session || definition.optionalSession || definition.share);
   async function answer(event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
     if (method === "GET" && event.requestContext.http.method === "HEAD")
       return (await import("./head.ts")).answerHead(event, () => answer(event, context));
     // first: the log and the answers see the plain path
     cutPrefixOf(event);
     // in the bundles a constant: where tokens have no limit, this is left out
-    if (process.env["GRIDLESS_TOKEN_RATE"])
-      return withLimits(async () =>
-        around ? around(() => handler(event, context), event) : handler(event, context),
-      );
-    return around ? around(() => handler(event, context), event) : handler(event, context);
+    const result = process.env["GRIDLESS_TOKEN_RATE"]
+      ? await withLimits(async () =>
+          around ? around(() => handler(event, context), event) : handler(event, context),
+        )
+      : await (around ? around(() => handler(event, context), event) : handler(event, context));
+    const accepted = event.headers["accept-encoding"];
+    const length = result.body?.length ?? 0;
+    // a short answer only if its caller may refuse a plain one
+    if (accepted === undefined || (length <= shortAnswer && !accepted.includes("q=0"))) return result;
+    return (await import("./encodings/compress-answer.ts")).compressAnswer(result, event, byCookie);
   }
   return Object.assign(answer, { definition });
 }

@@ -1,5 +1,4 @@
 /* Turns the handler's value, or what was thrown, into the response. JSON and pages are never cached. */
-import { gzipSync } from "node:zlib";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
@@ -7,6 +6,9 @@ import { AppError } from "#lib/schemas/basics/error";
 import type { Incoming } from "./call.ts";
 import type { Definition, File, Page, Redirect } from "./definition.ts";
 import { etagOf } from "./etag.ts";
+
+/** Any answer with a body may be compressed (encodings/compress-answer.ts). */
+const vary = "accept-encoding";
 
 type Middleware = MiddlewareObj<Incoming, unknown>;
 
@@ -47,7 +49,7 @@ function success(
       return addressResult(result, call.requestId);
     return redirect ? { ...result, statusCode: status } : result;
   }
-  if (file) return fileResult(value as File, headers["accept-encoding"], call.requestId);
+  if (file) return fileResult(value as File, call.requestId);
   // `undefined` is a valid answer of some endpoints
   if (!shape || value === undefined)
     return { statusCode: status, headers: { "x-request-id": call.requestId } };
@@ -73,25 +75,20 @@ const takesOnlyJson = (accept = ""): boolean =>
   accept.split(",").every((each) => each.split(";", 1)[0]?.trim().toLowerCase() === "application/json");
 
 const addressResult = ({ headers = {} }: APIGatewayProxyStructuredResultV2, requestId: string) =>
-  json(200, { url: headers["location"] }, { vary: "accept", "x-request-id": requestId });
+  json(200, { url: headers["location"] }, { vary: `accept, ${vary}`, "x-request-id": requestId });
 
-function fileResult({ contentType, body, maxAge, headers }: File, accepted = "", requestId: string) {
-  const compressed = /\bgzip\b/.test(accepted);
-  const bytes = compressed ? gzipSync(body) : Buffer.from(body);
-  return {
-    statusCode: 200,
-    headers: {
-      ...headers,
-      "content-type": contentType,
-      "cache-control": maxAge > 0 ? `public, max-age=${maxAge}` : "no-cache",
-      vary: "accept-encoding",
-      ...(compressed && { "content-encoding": "gzip" }),
-      "x-request-id": requestId,
-    },
-    body: bytes.toString("base64"),
-    isBase64Encoded: true,
-  };
-}
+const fileResult = ({ contentType, body, maxAge, headers }: File, requestId: string) => ({
+  statusCode: 200,
+  headers: {
+    ...headers,
+    "content-type": contentType,
+    "cache-control": maxAge > 0 ? `public, max-age=${maxAge}` : "no-cache",
+    vary,
+    "x-request-id": requestId,
+  },
+  body: Buffer.from(body).toString("base64"),
+  isBase64Encoded: true,
+});
 
 /** The response for a page (200 or its status) or a redirect (302). */
 export function pageResult(answer: Page | Redirect, requestId: string): APIGatewayProxyStructuredResultV2 {
@@ -107,7 +104,7 @@ export function pageResult(answer: Page | Redirect, requestId: string): APIGatew
   const { status = 200, html, headers } = answer;
   return {
     statusCode: status,
-    headers: { ...headers, ...common, "content-type": "text/html; charset=utf-8" },
+    headers: { ...headers, ...common, vary, "content-type": "text/html; charset=utf-8" },
     body: html,
   };
 }
@@ -133,6 +130,7 @@ export const json = (statusCode: number, value: unknown, headers: Record<string,
   headers: {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
+    vary,
     ...headers,
   },
   body: JSON.stringify(value),

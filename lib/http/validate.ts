@@ -60,10 +60,8 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const sentType = (type: string) =>
   type.replace(/^([\w+.-]{1,60}\/[\w+.-]{1,60})?.*$/s, (_, known) => (known ? `, not ${known}` : ""));
 
-async function readBody(
-  { headers, body = "", isBase64Encoded }: Event,
-  { form, multipart }: Pick<Definition, "form" | "multipart">,
-) {
+async function readBody(event: Event, { form, multipart }: Pick<Definition, "form" | "multipart">) {
+  const { headers } = event;
   const type = headers["content-type"] ?? "";
   const isForm = form && formType.test(type);
   const isMultipart = multipart && multipartType.test(type);
@@ -74,6 +72,9 @@ async function readBody(
       `The body must be JSON, with content-type application/json${other}${sentType(type)}`,
     );
   }
+  if (headers["content-encoding"] !== undefined)
+    await (await import("./encodings/inflate-body.ts")).inflateBody(event);
+  const { body = "", isBase64Encoded } = event;
   const size = isBase64Encoded ? Buffer.byteLength(body, "base64") : Buffer.byteLength(body);
   if (size > limits.bodyBytes)
     throw new AppError("payload_too_large", `The body has ${size} bytes, the limit is ${limits.bodyBytes}`);

@@ -253,7 +253,8 @@ Bodies are JSON in UTF-8, at most ${bytes(limits.bodyBytes)}; calls that take a 
 ISO 8601 in UTC with milliseconds. Members without a value are absent. Unknown members of a body are ignored, except in
 \`options\`, \`filter\`, \`sort\`, \`group\`, \`shareMeta\` and \`columnMeta\`; there, and in a query string, they are a 400.
 Lists in a query string repeat their key: \`projection[]=Name&projection[]=Count\`. A path with a trailing slash is redirected to the
-path without it. HEAD works wherever GET does. Every response has the header \`x-request-id\`. Responses for one record have an \`ETag\`. Send it as \`If-Match\` when
+path without it. HEAD works wherever GET does. Responses are compressed if \`Accept-Encoding\` takes br or gzip; bodies may be, with
+\`Content-Encoding\`. Every response has the header \`x-request-id\`. Responses for one record have an \`ETag\`. Send it as \`If-Match\` when
 you change or delete the record: if the record was changed in between, nothing happens and the response is 412.
 
 ### Errors

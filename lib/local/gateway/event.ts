@@ -41,7 +41,8 @@ export function eventOf(
     headers: { ...headers, "x-forwarded-for": forwardedFor(headers, sourceIp), "x-forwarded-proto": "http" },
     ...(query && { queryStringParameters: joinedQuery(query) }),
     ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
-    ...bodyOf(body, headers["content-type"]),
+    // compressed bytes stay bytes, even if they happen to be a text
+    ...bodyOf(body, headers["content-encoding"] ? "" : headers["content-type"]),
     requestContext: {
       accountId: "000000000000",
       apiId: "local",

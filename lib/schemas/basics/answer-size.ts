@@ -2,8 +2,13 @@ import { AppError } from "./error.ts";
 import { bytesAtMost, estimateJson } from "./json-length.ts";
 import { limits } from "./limits.ts";
 
+/** Characters up to which an answer is never compressed unless plain answers are refused: it fits into one packet of the network. */
+export const shortAnswer = 1024;
+
 /**
  * Throws `payload_too_large` for a response above `limits.responseBytes`: Lambda allows 6 MB with everything escaped.
+ * What is compressed later is measured here as it is: what a caller accepts shall not decide what a page holds. It fits then too, because
+ * Lambda's limit is above the base64 of this one.
  * A write calls this before it commits, so that its response can be sent.
  */
 export function refuseLargeAnswer(json: string): void {

@@ -41,7 +41,7 @@ test("200: the address as JSON, for who takes nothing else; a redirect for who a
   ]) {
     const { status, headers, body } = await ask(accept);
     expect({ status, vary: headers["vary"], location: headers["location"] }).toEqual({
-      ...{ status: 200, vary: "accept", location: undefined },
+      ...{ status: 200, vary: "accept, accept-encoding", location: undefined },
     });
     expect((await atAddress(body.url)).bytes.toString()).toBe("Hello");
   }

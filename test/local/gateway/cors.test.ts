@@ -37,7 +37,7 @@ test("a browser that asks first hears what it may send, on any path", async () =
       "access-control-allow-origin": app,
       "access-control-allow-methods": "GET,HEAD,POST,PUT,PATCH,DELETE",
       "access-control-allow-headers":
-        "authorization,content-type,idempotency-key,if-match,if-none-match,prefer,x-window-id,tea-share-id",
+        "authorization,content-type,content-encoding,idempotency-key,if-match,if-none-match,prefer,x-window-id,tea-share-id",
       "access-control-max-age": "3600",
       vary: "origin",
     });

@@ -1,6 +1,6 @@
 /* Sends a request in process or over HTTP, as target.ts decides. */
 import { Buffer } from "node:buffer";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { vi } from "vitest";
 import { contextOf } from "#lib/local/gateway/context";
@@ -72,10 +72,14 @@ async function inProcess(asked: HttpRequest, routes: Routes): Promise<HttpAnswer
 const bytesOf = ({ body = "", isBase64Encoded }: APIGatewayProxyStructuredResultV2) =>
   Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
 
+const unpack: Record<string, ((bytes: Buffer) => Buffer) | undefined> = {
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+};
+
 function contentOf({ headers, bytes }: HttpAnswer): Anything {
-  const text = (
-    headers["content-encoding"] === "gzip" && bytes.length > 0 ? gunzipSync(bytes) : bytes
-  ).toString();
+  const unpackBytes = bytes.length > 0 ? unpack[headers["content-encoding"] ?? ""] : undefined;
+  const text = (unpackBytes?.(bytes) ?? bytes).toString();
   const isJson = headers["content-type"]?.startsWith("application/json") && text !== "";
   return isJson ? JSON.parse(text) : text;
 }
