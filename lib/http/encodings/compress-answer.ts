@@ -39,10 +39,10 @@ const isText = (type: unknown) => /^(text\/|application\/json|image\/svg)/.test(
  * the length of the answer (BREACH).
  */
 export async function compressAnswer(
-  answer: Result,
-  { headers: sent, cookies }: Pick<Event, "headers" | "cookies">,
+  answer: APIGatewayProxyStructuredResultV2,
+  { headers: sent, cookies }: Pick<APIGatewayProxyEventV2, "headers" | "cookies">,
   byCookie: boolean,
-): Promise<Result> {
+): Promise<APIGatewayProxyStructuredResultV2> {
   const { body, isBase64Encoded, headers: { etag, ...headers } = {} } = answer;
   if (!body) return answer;
   const liked = preferencesIn(sent["accept-encoding"] ?? "");

@@ -1,7 +1,7 @@
 /* Unpacks a compressed body, at most as much of it as a body may have. Loaded by import(): few bodies are compressed. */
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
-import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { AppError, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 
@@ -16,7 +16,7 @@ const unpack = new Map([
  * Replaces a compressed body by what was compressed, and removes its Content-Encoding, so that it may be called again. Throws 400 if the
  * body is broken, 413 if it is larger than a body may be, 415 for another coding.
  */
-export async function inflateBody(event: Event): Promise<void> {
+export async function inflateBody(event: APIGatewayProxyEventV2): Promise<void> {
   const { headers, body = "", isBase64Encoded } = event;
   const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (coding !== "" && coding !== "identity") {
