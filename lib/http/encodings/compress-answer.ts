@@ -4,10 +4,7 @@
  */
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
-import type {
-  APIGatewayProxyEventV2 as Event,
-  APIGatewayProxyStructuredResultV2 as Result,
-} from "aws-lambda";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { shortAnswer } from "#lib/schemas/basics/answer-size";
 import { bestOf, type Coding, preferencesIn } from "./accepted-encoding.ts";
 
