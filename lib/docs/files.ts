@@ -14,8 +14,10 @@ const types = {
 
 /** The files of lib/docs/browser. */
 const ours = [
-  ...["start.js", "known.js", "call.js", "element.js", "token.js", "contents.js"],
-  ...["quick-start.js", "samples.js", "search.js", "find.js", "words.js", "try-it.js", "page.css"],
+  ...["start.js", "known.js", "call.js", "element.js", "token.js", "contents.js", "quick-start.js"],
+  ...["my-table.js", "my-examples.js", "described-call.js", "try-it.js", "page.css"],
+  ...["samples.js", "languages.js", "client-sample.js", "literals.js", "colours.js"],
+  ...["search.js", "find.js", "words.js"],
 ];
 
 const texts = new Map<string, () => Promise<string>>([

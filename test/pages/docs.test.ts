@@ -42,8 +42,8 @@ test("the quick start: each call works with the token of the address, which goes
   const { page, owner, baseId, wrong, close } = await openFor();
   expect(page.url()).toBe(`${origin()}/docs`);
   expect(await page.locator("#token-state").textContent()).toContain(owner.name);
-  expect(await page.locator("#step-create pre:not([hidden])").textContent()).toContain(
-    `curl "${origin()}/base/${baseId}/table"`,
+  expect(await page.locator("#step-create .samples pre").textContent()).toContain(
+    `curl -X POST "${origin()}/base/${baseId}/table"`,
   );
   expect(await run(page, "who")).toBe("200 OK");
   expect(await run(page, "create")).toBe("201 Created");
@@ -76,15 +76,18 @@ test("the commands of the quick start and of the terminal are copied as they run
     await expect.poll(read).not.toBe("");
     return read();
   };
-  expect(await copied("#step-who")).toContain(`-H "authorization: Bearer ${owner.token}"`);
+  expect(await copied("#step-who")).toContain('-H "authorization: Bearer $GRIDLESS_TOKEN"');
+  expect(await copied("#terminal ~ .code")).toContain('\ntoken="$GRIDLESS_TOKEN"\n');
+  await page.locator("#writes-token").check();
+  expect(await copied("#step-who")).toContain(`-H 'authorization: Bearer ${owner.token}'`);
   expect(await copied("#terminal ~ .code")).toMatch(
     new RegExp(
-      `^url="${origin()}"\ntoken="${owner.token}"\nbaseId="${baseId}"\napi\\(\\) \\{ curl -sw '\\\\n' "\\$url`,
+      `^url="${origin()}"\ntoken="${owner.token}"\nbaseId="${baseId}"\nexport GRIDLESS_TOKEN="\\$token"\napi\\(\\) \\{ curl -sw '\\\\n' "\\$url`,
     ),
   );
   await page.goto(`${origin()}/docs#createRecords`);
   expect(await copied("#createRecords")).toContain(`curl -X POST "${origin()}/table/$tableId/record"`);
-  await page.locator("#createRecords [data-language=ts]").first().click();
+  await page.locator("#createRecords [data-language=fetch]").first().click();
   expect(await copied("#createRecords")).toContain(`fetch(\`${origin()}/table/\${tableId}/record\`, {`);
   await close();
 });

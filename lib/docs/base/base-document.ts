@@ -216,10 +216,15 @@ function schemasOf(
     properties: Object.fromEntries(of.map((field) => [field[key], cell(field, schemas)])),
   });
   const example = exampleOf(written, key);
+  const newExample = exampleOf(
+    [...written].sort((one, other) => rank(one) - rank(other)),
+    key,
+    required.length,
+  );
   const cells = {
     Fields: { ...list(fields, answeredCell), ...example },
     SentFields: { ...list(written, sentCell), ...example },
-    ...(required.length > 0 && { NewFields: { ...list(written, sentCell), required, ...example } }),
+    ...(required.length > 0 && { NewFields: { ...list(written, sentCell), required, ...newExample } }),
   };
   const nameOf = (name: string) =>
     cellsIn(schemas[name]) === "answered"
@@ -238,13 +243,16 @@ function schemasOf(
   ];
 }
 
-/** At most this many cells in an example. */
+/** At most this many cells in an example, unless more are required. */
 const mostShown = 5;
+const rank = ({ isRequired }: TypedField) => (isRequired ? 0 : 1);
 
-function exampleOf(fields: readonly TypedField[], key: Key): { examples?: object[] } {
+function exampleOf(fields: readonly TypedField[], key: Key, least = 0): { examples?: object[] } {
   const cells = fields.flatMap((field) => {
     const cell = exampleCell(field);
     return cell === undefined ? [] : [[field[key], cell] as const];
   });
-  return cells.length > 0 ? { examples: [Object.fromEntries(cells.slice(0, mostShown))] } : {};
+  return cells.length > 0
+    ? { examples: [Object.fromEntries(cells.slice(0, Math.max(mostShown, least)))] }
+    : {};
 }

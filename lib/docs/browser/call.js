@@ -3,9 +3,9 @@ import { known, learnIds, serviceUrl } from "./known.js";
 
 /**
  * Sends a call. The address is always this service's: `path` begins with a slash, and what it adds up to is checked. `auth` adds the token.
- * A redirect is not followed: it could lead elsewhere.
+ * A redirect is not followed: it could lead elsewhere. `isQuiet`: this page asks for itself, and learns no ids of the answer.
  */
-export async function send({ method, path, headers = {}, body, auth = true, token = known.token }) {
+export async function send({ method, path, headers = {}, body, auth = true, token = known.token, isQuiet }) {
   const url = new URL(serviceUrl + path);
   if (url.origin !== location.origin) throw new Error("This page calls its own service only.");
   const begun = performance.now();
@@ -24,7 +24,7 @@ export async function send({ method, path, headers = {}, body, auth = true, toke
   });
   const text = await answer.text();
   const value = parsed(text);
-  if (answer.ok && value) learnIds(value, path);
+  if (answer.ok && value && !isQuiet) learnIds(value, path);
   return { answer, text, value, milliseconds: performance.now() - begun };
 }
 

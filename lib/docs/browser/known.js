@@ -1,20 +1,24 @@
 /*
- * What this page knows of the service: its address, the token, and ids that answers gave. The token is kept in sessionStorage, which belongs to
- * this tab and origin and ends with the tab; nothing else stores it, and it is sent to this address only.
+ * What this page knows of the service: its address, the token, ids that answers gave, and the reader's table. The token and the chosen base
+ * and table are kept in sessionStorage, which belongs to this tab and origin and ends with the tab; nothing else stores the token, and it is
+ * sent to this address only.
  */
-const kept = "gridless-token";
+const kept = { token: "gridless-token", baseId: "gridless-base", tableId: "gridless-table" };
 const listeners = new Set();
 
 /** The address of the service, without a slash at its end; the page may be below the path of a stage. */
 export const serviceUrl = new URL(".", location.href).href.replace(/\/$/, "");
 
-/** @type {Record<string, string>} Names as in paths: token, baseId, tableId … */
-export const known = { token: read() };
+/**
+ * Names as in paths: token, baseId, tableId …; `my` is the reader's table (my-table.js), `writesToken` whether samples have the token.
+ * @type {Record<string, any>}
+ */
+export const known = Object.fromEntries(Object.entries(kept).map(([name, key]) => [name, read(key)]));
 
 /** Adds what is new, and tells everybody who listens. */
 export function learn(news) {
   Object.assign(known, news);
-  if ("token" in news) keep(known.token);
+  for (const [name, key] of Object.entries(kept)) if (name in news) keep(key, known[name]);
   for (const listen of listeners) listen(known);
 }
 
@@ -43,19 +47,19 @@ const starts = {
   commentId: "com",
 };
 
-function read() {
+function read(key) {
   try {
-    return sessionStorage.getItem(kept) ?? "";
+    return sessionStorage.getItem(key) ?? "";
   } catch {
     return "";
   }
 }
 
-function keep(token) {
+function keep(key, value) {
   try {
-    if (token) sessionStorage.setItem(kept, token);
-    else sessionStorage.removeItem(kept);
+    if (value) sessionStorage.setItem(key, value);
+    else sessionStorage.removeItem(key);
   } catch {
-    // a browser that keeps nothing: the token lasts until the page is left
+    // a browser that keeps nothing: it lasts until the page is left
   }
 }

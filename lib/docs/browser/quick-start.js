@@ -1,5 +1,6 @@
 /* The quick start: each step's button makes its call and shows the answer below it. */
 import { send, show, showFailure } from "./call.js";
+import { callOf } from "./described-call.js";
 import { known } from "./known.js";
 
 export function startQuickStart() {
@@ -19,7 +20,7 @@ async function run(step) {
   const box = step.querySelector(".answer");
   button.disabled = true;
   try {
-    const sent = await send(callOf(step));
+    const sent = await send(requestOf(step));
     show(box, sent);
     step.classList.toggle("done", sent.answer.ok);
   } catch (error) {
@@ -33,17 +34,17 @@ async function run(step) {
 function missing({ dataset: { path } }) {
   if (!known.token) return "First put a token into the box above.";
   if (path.includes("{baseId}") && !known.baseId) return "Your token reaches no base. Make a token for one.";
-  if (path.includes("{tableId}") && !known.tableId) return "First make the table of step 2.";
+  if (path.includes("{tableId}") && !known.tableId)
+    return "First make the table of step 2, or choose one of yours above.";
   return "";
 }
 
-function callOf(step) {
-  const { method, path } = step.dataset;
-  const [plain, query] = path.split("?filter=");
-  const called = plain.replaceAll(/\{(\w+Id)\}/g, (_, name) => encodeURIComponent(known[name]));
+function requestOf(step) {
+  const { method, path, query, body, values } = callOf(step);
+  const called = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name]));
   return {
     method,
-    path: query ? `${called}?${new URLSearchParams({ filter: query })}` : called,
-    body: step.querySelector(".body-example")?.textContent,
+    path: query.length > 0 ? `${called}?${new URLSearchParams(query)}` : called,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   };
 }

@@ -1,7 +1,14 @@
-/* The samples: curl or TypeScript, copied with what the page knows. */
+/* The samples: a call in the language that the reader chose, with what the page knows; and buttons that copy. */
+import { coloured } from "./colours.js";
+import { callOf } from "./described-call.js";
+import { element } from "./element.js";
 import { known, onKnown, serviceUrl } from "./known.js";
+import { languages } from "./languages.js";
+import { jsonOf } from "./literals.js";
+import { answerOfMine } from "./my-examples.js";
 
 const kept = "gridless-language";
+let language = readLanguage();
 
 export function startSamples() {
   document.addEventListener("click", ({ target }) => {
@@ -10,44 +17,78 @@ export function startSamples() {
     const copy = target.closest(".copy");
     if (copy) void copyCode(copy);
   });
-  choose(readLanguage());
-  const quick = [...document.querySelectorAll("#quick-start pre code")];
-  const templates = new Map(quick.map((code) => [code, texts(code)]));
-  onKnown(() => {
-    for (const [, parts] of templates) for (const { node, text } of parts) node.data = filled(text);
-  });
+  // an operation is written when it opens: toggle does not bubble
+  document.addEventListener(
+    "toggle",
+    ({ target }) => target.open && target.matches(".op") && write(target),
+    true,
+  );
+  onKnown(writeAll);
+  writeAll();
 }
 
-const texts = (code) => {
-  const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-  const found = [];
-  while (walker.nextNode()) found.push({ node: walker.currentNode, text: walker.currentNode.data });
-  return found;
-};
+const writeAll = () => document.querySelectorAll(".step, .op[open]").forEach(write);
+
+/** Writes the sample of an operation or a step, and its answer. */
+function write(place) {
+  const block = place.querySelector(".samples");
+  const head = block.querySelector(".code-head span");
+  if (!head.classList.contains("tabs")) addTabs(head);
+  for (const tab of head.children)
+    tab.setAttribute("aria-pressed", String(tab.dataset.language === language));
+  const call = callOf(place);
+  setCode(block.querySelector("code"), languages[language].write(call), language);
+  for (const code of place.querySelectorAll(".examples .code:not(.samples) code")) {
+    if (!originals.has(code)) originals.set(code, code.textContent);
+    const answer = known.my && answerOfMine(call, JSON.parse(originals.get(code)), known.my);
+    setCode(code, answer ? jsonOf(answer) : originals.get(code), "json");
+  }
+}
+
+/** What stood in answers when the page came. */
+const originals = new WeakMap();
+
+function setCode(code, text, shownIn) {
+  if (code.textContent !== text) code.replaceChildren(...coloured(text, shownIn));
+}
+
+function addTabs(head) {
+  head.className = "tabs";
+  head.replaceChildren(
+    ...Object.entries(languages).map(([name, { title }]) => {
+      const tab = element("button", { type: "button" }, [title]);
+      tab.dataset.language = name;
+      return tab;
+    }),
+  );
+}
 
 /** One language for all samples, also at the next visit. */
-function choose(language) {
+function choose(name) {
+  language = name;
   try {
     localStorage.setItem(kept, language);
   } catch {
     // the choice lasts until the page is left
   }
-  for (const pre of document.querySelectorAll(".samples pre")) pre.hidden = pre.dataset.language !== language;
-  for (const tab of document.querySelectorAll(".tabs button"))
-    tab.setAttribute("aria-pressed", String(tab.dataset.language === language));
+  writeAll();
 }
 
 function readLanguage() {
   try {
-    return localStorage.getItem(kept) === "ts" ? "ts" : "curl";
+    const name = localStorage.getItem(kept);
+    return Object.hasOwn(languages, name) ? name : "curl";
   } catch {
     return "curl";
   }
 }
 
 async function copyCode(button) {
-  const code = button.closest(".code").querySelector("pre:not([hidden])");
-  const text = code.closest(".guide") ? code.textContent : filled(code.textContent);
+  const block = button.closest(".code");
+  const code = block.querySelector("code");
+  const text = block.matches(".samples")
+    ? languages[language].write(callOf(block.closest(".step, .op"), true))
+    : withVariables(code.textContent);
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
@@ -61,12 +102,12 @@ async function copyCode(button) {
   }, 2000);
 }
 
-/** Puts in what is known, for `$url` and `${url}`. Unknown ids stay variables; so does all of a text that sets the variables itself. */
-function filled(text) {
-  const values = { url: serviceUrl, ...known };
-  if (/^url=/.test(text))
-    return text.replaceAll(/^(\w+)="…"$/gm, (line, name) =>
-      values[name] ? `${name}="${values[name]}"` : line,
-    );
-  return text.replaceAll(/\$\{(\w+)\}|\$(\w+)/g, (variable, one, other) => values[one ?? other] || variable);
+/** A text that sets the variables itself gets what is known. */
+function withVariables(text) {
+  if (!text.startsWith("url=")) return text;
+  const token = known.token && (known.writesToken ? known.token : "$GRIDLESS_TOKEN");
+  const values = { url: serviceUrl, ...known, token };
+  return text.replaceAll(/^(\w+)="…"$/gm, (line, name) =>
+    values[name] ? `${name}="${values[name]}"` : line,
+  );
 }

@@ -4,13 +4,13 @@
  */
 import { send } from "./call.js";
 import { known, learn } from "./known.js";
+import { findBases, forgetTables } from "./my-table.js";
 
 const box = document.querySelector("#token");
 const input = document.querySelector("#token-input");
 const state = document.querySelector("#token-state");
 const who = document.querySelector(".who");
-const baseChoice = document.querySelector(".base-choice");
-const baseInput = document.querySelector("#base-input");
+const writesToken = document.querySelector("#writes-token");
 
 /** Takes the token of the address or of this tab, and listens to the boxes. */
 export function startToken() {
@@ -23,7 +23,7 @@ export function startToken() {
   });
   box.addEventListener("submit", (event) => event.preventDefault());
   input.addEventListener("input", () => setToken(input.value));
-  baseInput.addEventListener("change", () => learn({ baseId: baseInput.value, tableId: "" }));
+  writesToken.addEventListener("change", () => learn({ writesToken: writesToken.checked }));
   const given = takeFromAddress();
   addEventListener("hashchange", () => {
     const token = takeFromAddress();
@@ -49,7 +49,7 @@ export async function setToken(text) {
   if (input.value.trim() !== text.trim()) input.value = token;
   const turn = ++asked;
   learn({ token });
-  baseChoice.hidden = true;
+  forgetTables();
   if (!token) return tell("", "Paste a token to try calls on this page.", "No token");
   if (!/^[\x21-\x7e]+$/.test(token))
     return tell("wrong", "This is no token: it has spaces or other signs.", "Not valid");
@@ -62,21 +62,11 @@ export async function setToken(text) {
     if (!answer.ok)
       return tell("wrong", value?.message ?? `The service answers ${answer.status}.`, "Not valid");
     tell("good", `This token works. You are ${value.name}.`, value.name);
-    await findBase(token, turn);
+    learn({ userId: value.id });
+    await findBases();
   } catch {
     if (turn === asked) tell("wrong", "The service does not answer. Is it running?", "No answer");
   }
-}
-
-async function findBase(token, turn) {
-  const { answer, value } = await send({ method: "GET", path: "/base/access/all", token });
-  if (turn !== asked || !answer.ok || !Array.isArray(value)) return;
-  const wanted = value.find(({ id }) => id === known.baseId) ?? value[0];
-  baseInput.replaceChildren(...value.map(({ id, name }) => new Option(`${name} (${id})`, id)));
-  if (!wanted) return;
-  baseInput.value = wanted.id;
-  baseChoice.hidden = value.length < 2;
-  learn({ baseId: wanted.id });
 }
 
 function tell(kind, text, short) {

@@ -1,7 +1,10 @@
 /* The form that tries an operation: the token first, then what the operation takes. It is made when it is first asked for. */
 import { send, show, showFailure } from "./call.js";
+import { callOf, idsFor } from "./described-call.js";
 import { element } from "./element.js";
 import { known, onKnown } from "./known.js";
+import { jsonOf } from "./literals.js";
+import { exampleOfMine } from "./my-examples.js";
 import { setToken } from "./token.js";
 
 export function startTrying() {
@@ -12,6 +15,7 @@ export function startTrying() {
   onKnown(() => {
     for (const input of document.querySelectorAll(".try-form .token-input"))
       if (input !== document.activeElement) input.value = known.token;
+    for (const form of document.querySelectorAll(".try-form")) fillForm(form);
   });
 }
 
@@ -19,9 +23,31 @@ function openForm(button) {
   const op = button.closest(".op");
   const form = op.querySelector(".try-form") ?? addForm(op);
   button.hidden = true;
-  for (const input of form.querySelectorAll("[data-in=path]"))
-    input.value ||= known[input.dataset.name] ?? "";
+  fillForm(form);
   (form.querySelector("input:placeholder-shown") ?? form.querySelector(".send")).focus();
+}
+
+/** Puts in what is known, where the reader has typed nothing. */
+function fillForm(form) {
+  const op = form.closest(".op");
+  const call = callOf(op);
+  const ids = idsFor(call.path);
+  for (const input of form.querySelectorAll("[data-in=path]")) put(input, ids[input.dataset.name] ?? "");
+  const area = form.querySelector("textarea");
+  if (area) put(area, jsonOf(call.body));
+  for (const input of form.querySelectorAll("[data-in=query]")) {
+    const { name, example = "" } = input.dataset;
+    const mine = known.my ? exampleOfMine(name, example, known.my) : example;
+    if (input.required) put(input, mine);
+    else if (example)
+      input.closest(".field").querySelector(".hint").textContent = hintOf(input.dataset, mine);
+  }
+}
+
+function put(input, text) {
+  if (input.value !== (input.dataset.filled ?? "")) return;
+  input.value = text;
+  input.dataset.filled = input.value;
 }
 
 const needs = {
@@ -35,7 +61,7 @@ function addForm(op) {
   const id = (name) => `try-${op.id}-${name}`;
   const byPlace = (place) => [...op.querySelectorAll(`.parameters > [data-in="${place}"]`)];
   const fields = [...byPlace("path"), ...byPlace("query"), ...byPlace("header")];
-  const example = op.querySelector(".body-example")?.textContent;
+  const hasBody = op.querySelector(".body-example") !== null;
   const form = element("form", { className: "try-form", autocomplete: "off" }, [
     kind === "token" ? tokenField(id("token")) : element("p", { className: "note" }, [needs[kind]]),
     element(
@@ -43,7 +69,7 @@ function addForm(op) {
       { className: "fields" },
       fields.map((field) => inputFor(field, id)),
     ),
-    example !== undefined && bodyField(id("body"), example),
+    hasBody && bodyField(id("body"), jsonOf(callOf(op).body)),
     element("button", { type: "submit", className: "send" }, [`Send ${method}`]),
     element("p", { className: "problem", role: "status" }),
     element("div", { className: "answer", hidden: true }),
@@ -79,19 +105,25 @@ function inputFor({ dataset }, id) {
     placeholder: " ",
     required: required !== undefined,
   });
-  Object.assign(input.dataset, { name, in: place });
+  Object.assign(input.dataset, { name, in: place, ...(example && { example }) });
   if (list !== undefined) input.dataset.list = "";
-  const hint = [
-    required === undefined && "optional",
-    list !== undefined && "several: separated by commas",
-    example && `such as ${example.length > 80 ? `${example.slice(0, 80)}…` : example}`,
-  ].filter(Boolean);
+  if (required !== undefined) input.dataset.required = "";
+  const hint = hintOf(dataset, example);
   const label = element("label", { htmlFor: input.id }, [
     name,
-    hint.length > 0 && element("span", { className: "hint" }, [hint.join("; ")]),
+    hint !== "" && element("span", { className: "hint" }, [hint]),
   ]);
   return element("div", { className: "field" }, [label, input]);
 }
+
+const hintOf = ({ required, list }, example) =>
+  [
+    required === undefined && "optional",
+    list !== undefined && "several: separated by commas",
+    example && `such as ${example.length > 80 ? `${example.slice(0, 80)}…` : example}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
 
 function bodyField(id, example) {
   const area = element("textarea", {
@@ -100,6 +132,7 @@ function bodyField(id, example) {
     rows: Math.min(24, example.split("\n").length + 1),
   });
   area.value = example;
+  area.dataset.filled = area.value;
   return element("div", { className: "field" }, [element("label", { htmlFor: id }, ["Body, as JSON"]), area]);
 }
 

@@ -1,4 +1,4 @@
-/* Blocks of code with a button that copies them; and samples, which show the same call in two languages. */
+/* Blocks of code with a button that copies them; and samples, which the scripts of the page show in several languages. */
 import { type Html, html } from "#lib/pages/parts/html";
 import { highlight } from "./highlight.ts";
 
@@ -10,13 +10,8 @@ export function codeBlock(code: string, language: string, title = names[language
   return html`<div class="code"><div class="code-head"><span>${title}</span>${isRun && copyButton}</div><pre><code>${highlight(code.trimEnd(), language)}</code></pre></div>`;
 }
 
-/** The same call with curl and in TypeScript. The page shows one, and remembers which. */
-export const samples = ({ curl, typescript }: Samples): Html =>
-  html`<div class="code samples"><div class="code-head"><span class="tabs"><button type="button" data-language="curl" aria-pressed="true">curl</button><button type="button" data-language="ts" aria-pressed="false">TypeScript</button></span>${copyButton}</div><pre data-language="curl"><code>${highlight(curl, "sh")}</code></pre><pre data-language="ts" hidden><code>${highlight(typescript, "ts")}</code></pre></div>`;
-
-export interface Samples {
-  curl: string;
-  typescript: string;
-}
+/** A call with curl. The script of the page adds the other languages, and remembers which one the reader chose. */
+export const sample = (curl: string): Html =>
+  html`<div class="code samples"><div class="code-head"><span>curl</span>${copyButton}</div><pre><code>${highlight(curl, "sh")}</code></pre></div>`;
 
 const copyButton = html`<button type="button" class="copy">Copy</button>`;

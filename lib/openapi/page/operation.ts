@@ -1,10 +1,10 @@
 /* One operation: a line that opens to its rules, parameters, body, answer and examples. The script adds the form that tries it. */
 import type { MediaType, Operation, Parameter, Ref, Response } from "#lib/openapi/shape";
 import { type Html, html } from "#lib/pages/parts/html";
-import { codeBlock, samples } from "./code.ts";
-import { compactJson } from "./compact-json.ts";
+import { jsonOf } from "../../docs/browser/literals.js";
+import { codeBlock, sample } from "./code.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { credentialOf, exampleBodyOf, exampleFor, samplesOf } from "./samples.ts";
+import { answersOf, callOf, credentialOf, curlOf, exampleBodyOf, exampleFor } from "./samples.ts";
 import { bodyOf, type LookUp, member, typeWords } from "./schema.ts";
 
 export interface PlacedOperation {
@@ -18,12 +18,12 @@ export function showOperation(placed: PlacedOperation, lookUp: LookUp): Html {
   const { method, path, operation } = placed;
   const { operationId, summary, description = "" } = operation;
   const verb = method.toLowerCase();
-  return html`<details class="op" id="${operationId}" data-method="${method}" data-path="${path}" data-needs="${credentialOf(operation)}">
+  return html`<details class="op" id="${operationId}" data-method="${method}" data-path="${path}" data-needs="${credentialOf(operation)}" data-answers="${answersOf(operation)}">
 <summary><h4><span class="method ${verb}">${method}</span> <code class="path">${pathWithBreaks(path)}</code> <span class="title">${summary}</span></h4></summary>
 <div class="op-body"><div class="rules"><p class="operation-id"><code>${operationId}</code><a class="anchor" href="#${operationId}" aria-label="Link to ${operationId}">#</a></p>
 ${renderMarkdown(description).html}
-${parametersOf(operation)}${requestOf(operation, lookUp)}${answersOf(operation, lookUp)}</div>
-<div class="examples"><button type="button" class="try">Try it</button>${samples(samplesOf(placed))}${answerExample(operation)}</div></div>
+${parametersOf(operation)}${requestOf(operation, lookUp)}${listAnswers(operation, lookUp)}</div>
+<div class="examples"><button type="button" class="try">Try it</button>${sample(curlOf(callOf(method, path, operation)))}${answerExample(operation)}</div></div>
 </details>`;
 }
 
@@ -40,10 +40,10 @@ function parametersOf({ parameters = [] }: Operation): Html {
 
 const parameterOf = (parameter: Parameter) => {
   const { name, in: place, required, schema, description } = parameter;
-  const example = required || place === "path" ? "" : String(exampleFor(parameter));
+  const example = place === "path" ? "" : String(exampleFor(parameter) ?? "");
   const isList = [schema.type].flat().includes("array");
   return html`<li data-name="${name}" data-in="${place}"${required && html` data-required`}${isList && html` data-list`}${
-    example !== name && example !== "" && html` data-example="${example}"`
+    example !== "" && html` data-example="${example}"`
   }>${member(name, schema, required, description)}</li>`;
 };
 
@@ -57,12 +57,12 @@ function requestOf(operation: Operation, lookUp: LookUp): Html | false {
   const others = Object.keys(content).filter((each) => each !== kind);
   return html`<h5>Body <span class="type">${schema && typeWords(schema)}</span></h5>
 <p class="note"><code>${kind}</code>${others.length > 0 && html`; also ${others.map((each, i) => html`${i > 0 && ", "}<code>${each}</code>`)}`}</p>
-${schema && bodyOf(lookUp(schema))}${example !== undefined && html`<pre class="body-example" hidden>${compactJson(example)}</pre>`}`;
+${schema && bodyOf(lookUp(schema))}${example !== undefined && html`<pre class="body-example" hidden>${jsonOf(example)}</pre>`}`;
 }
 
 const isRef = (response: Response | Ref): response is Ref => "$ref" in response;
 
-function answersOf({ responses }: Operation, lookUp: LookUp): Html {
+function listAnswers({ responses }: Operation, lookUp: LookUp): Html {
   const all = Object.entries(responses);
   const good = all.flatMap(([status, each]) => (isRef(each) ? [] : [[status, each] as const]));
   const bad = all.filter(([, each]) => isRef(each)).map(([status]) => status);
@@ -91,7 +91,7 @@ function answerExample({ responses }: Operation): Html | false {
   for (const [status, response] of Object.entries(responses)) {
     const media: MediaType | undefined = isRef(response) ? undefined : response.content?.["application/json"];
     const value = media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
-    if (value !== undefined) return codeBlock(compactJson(value), "json", `Answer ${status}`);
+    if (value !== undefined) return codeBlock(jsonOf(value), "json", `Answer ${status}`);
   }
   return false;
 }

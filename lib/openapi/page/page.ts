@@ -44,7 +44,7 @@ ${showQuickStart()}
 <div class="guides">${guides.map((guide) => guide.html)}</div>
 <div class="reference"><section id="reference" aria-labelledby="reference-title"><h2 id="reference-title">Reference</h2>
 ${about.html}
-<p>The examples use the variables <code>url</code>, <code>token</code> and ids such as <code>tableId</code>. <b>Copy</b> puts in what this page knows of them.</p></section>
+<p>The samples use the variables <code>url</code>, <code>GRIDLESS_TOKEN</code> and ids such as <code>tableId</code>. With a token and a table <a href="#token">chosen above</a>, they have your ids, fields and values. <b>Copy</b> puts in what this page knows.</p></section>
 ${showReference(document, areas)}</div>
 <footer><p class="note">Gridless ${document.info.version} · <a href="openapi.json">OpenAPI document</a> · <a href=".">Start page</a></p></footer>
 </main>

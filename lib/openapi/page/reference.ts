@@ -1,8 +1,8 @@
 /* The reference: every operation in its area, then every named schema. */
 import type { OpenApiDocument, Schema } from "#lib/openapi/shape";
 import { type Html, html } from "#lib/pages/parts/html";
+import { jsonOf } from "../../docs/browser/literals.js";
 import { codeBlock } from "./code.ts";
-import { compactJson } from "./compact-json.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { type PlacedOperation, showOperation } from "./operation.ts";
 import { bodyOf, type LookUp, schemaId, typeWords } from "./schema.ts";
@@ -60,6 +60,6 @@ function showSchema(name: string, schema: Schema): Html {
   const body = bodyOf(schema);
   return html`<details class="schema" id="${schemaId(name)}"><summary><h4><code>${name}</code></h4></summary><div class="schema-body">
 ${schema.description && renderMarkdown(schema.description).html}${body || html`<p>${typeWords(schema)}${schema.pattern && html`, pattern <code>${schema.pattern}</code>`}</p>`}${
-  example !== undefined && codeBlock(compactJson(example), "json", "Example")
+  example !== undefined && codeBlock(jsonOf(example), "json", "Example")
 }</div></details>`;
 }
