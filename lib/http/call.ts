@@ -10,6 +10,7 @@ import type { SpaceItem } from "#lib/data/spaces/spaces";
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { IdempotencyRecord, IdempotencySlot } from "#lib/store/idempotency-records";
+import type { ReadPlan } from "#lib/store/meter";
 
 /** The ids of a base and its space, which may be deleted; or of a space alone. */
 export interface PlaceIds {
@@ -73,6 +74,8 @@ export interface Call extends PlaceInPath {
   tag?: string;
   standing?: Standing | undefined;
   caller?: Caller;
+  /** How the handler found its records. */
+  readPlan?: ReadPlan;
   /** Set for a request with an Idempotency-Key. */
   keyed?: KeyedRequest | undefined;
 }

@@ -12,7 +12,7 @@ export const cors = {
   /** Response headers that scripts may read. */
   exposed: [
     ...["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
-    ...["ratelimit", "ratelimit-policy", "content-range", "preference-applied"],
+    ...["ratelimit", "ratelimit-policy", "content-range", "preference-applied", "x-gridless-plan"],
   ],
   /** Seconds that a browser may cache this. */
   maxAge: secondsPerHour,

@@ -10,6 +10,7 @@ import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { withLimits } from "#lib/data/identity/seen-limits";
 import { shortAnswer } from "#lib/schemas/basics/answer-size";
+import { withReadPlan } from "#lib/store/meter";
 import { cutPrefixOf } from "./api-prefix.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
@@ -33,8 +34,7 @@ export interface Endpoint {
 /** Gives the Lambda handler. The makers are strict about types; here the definition is one of any kind. */
 export function makeEndpoint(definition: Definition, handle: (call: never) => unknown): Endpoint {
   const handler = middy<Incoming, APIGatewayProxyStructuredResultV2>(
-    (event: Incoming) =>
-      answerOnce(definition, event, () => handle(handlerCall(event) as never)) as Promise<never>,
+    (event: Incoming) => answerOnce(definition, event, () => run(event, handle)) as Promise<never>,
     { timeoutEarlyInMillis: 0 },
   )
     .use(log())
@@ -65,6 +65,15 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
     return (await import("./encodings/compress-answer.ts")).compressAnswer(result, event, byCookie);
   }
   return Object.assign(answer, { definition });
+}
+
+/** Members learn from the answer how their records were found; visitors of shares do not. */
+function run(event: Incoming, handle: (call: never) => unknown): unknown {
+  const { call } = event;
+  const work = () => handle(handlerCall(event) as never);
+  if (!call.caller) return work();
+  call.readPlan = {};
+  return withReadPlan(call.readPlan, work);
 }
 
 function handlerCall(event: Incoming) {

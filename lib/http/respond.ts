@@ -3,6 +3,7 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { AppError } from "#lib/schemas/basics/error";
+import { planHeader } from "#lib/store/meter";
 import type { Incoming } from "./call.ts";
 import type { Definition, File, Page, Redirect } from "./definition.ts";
 import { etagOf } from "./etag.ts";
@@ -58,7 +59,7 @@ function success(
   const applied = call.caller?.minimal ? { "preference-applied": "return=minimal" } : {};
   const isLeft = orJob && typeof value === "object" && value !== null && "jobId" in value;
   const answer = json(isLeft ? 202 : status, value, {
-    ...{ ...tag, ...next, ...applied },
+    ...{ ...tag, ...next, ...applied, ...planHeader(call.readPlan ?? {}) },
     "x-request-id": call.requestId,
   });
   refuseLargeAnswer(answer.body);

@@ -4,7 +4,7 @@
  */
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { measureRequest } from "./meter.ts";
+import { measureRequest, meterUnits } from "./meter.ts";
 
 let opened: DynamoDBDocumentClient | undefined;
 
@@ -29,7 +29,15 @@ function open(): DynamoDBDocumentClient {
   // the SDK's logger walks through every request and answer, but no logger is configured
   opened.middlewareStack.remove("loggerMiddleware");
   const step = { step: "initialize", name: "meter" } as const;
-  opened.middlewareStack.add((next) => (args) => measureRequest(() => next(args)), step);
+  opened.middlewareStack.add(
+    (next) => async (args) => {
+      const addUnits = meterUnits(args.input);
+      const answer = await measureRequest(() => next(args));
+      addUnits?.(answer.output);
+      return answer;
+    },
+    step,
+  );
   return opened;
 }
 

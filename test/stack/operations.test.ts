@@ -82,7 +82,7 @@ describe("settings take effect", () => {
       ],
       ExposeHeaders: [
         ...["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
-        ...["ratelimit", "ratelimit-policy", "content-range", "preference-applied"],
+        ...["ratelimit", "ratelimit-policy", "content-range", "preference-applied", "x-gridless-plan"],
       ],
       MaxAge: 3600,
     });
@@ -238,6 +238,7 @@ describe("the limit of a token", () => {
       "copyCells",
       "copySharedCells",
       "countRecords",
+      "countSearchHits",
       "countSharedHits",
       "countSharedRecords",
       "countTableComments",
@@ -247,12 +248,14 @@ describe("the limit of a token", () => {
       "listGroupPoints",
       "listRecords",
       "listRecordsByBody",
+      "listSearchHits",
       "listSharedDays",
       "listSharedGroups",
       "listSharedHits",
       "listSharedLinks",
       "listSharedPeople",
       "listSharedRecords",
+      "queryBase",
       "showShare",
     ]);
   });

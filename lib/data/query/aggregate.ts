@@ -1,6 +1,6 @@
 /*
- * Counts and statistics over the records that match a query. The whole table is read, unless an index has the counts; no record is kept in
- * memory.
+ * Counts and statistics over the records that match a query. The whole table is read, unless an index has the counts or names the records;
+ * no record is kept in memory.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -27,6 +27,7 @@ import type {
   NamedStatistic,
 } from "#lib/schemas/tables/aggregation";
 import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/list-query";
+import { lookUpRecords } from "./look-up.ts";
 import { planList } from "./plan-list.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { readSelectedRecords } from "./read-sorted.ts";
@@ -48,9 +49,12 @@ export async function visitMatching(
       if (turn !== undefined) await turn;
     }
   };
-  if (plan.selected) await readSelectedRecords(plan.reader.tableId, plan.selected, visitMatches);
+  const ids = plan.selected ?? (await lookUpRecords(plan))?.ids;
+  if (ids) await readSelectedRecords(plan.reader.tableId, ids, visitMatches);
   else await scan(plan.reader, plan.read, visitMatches, hearLast, members);
 }
+
+const countsByIndex = () => import("./indexed/counts-by-index.ts");
 
 /** How many records match. Without a filter the store counts them, and no record is sent. */
 export async function countMatching(
@@ -60,7 +64,7 @@ export async function countMatching(
 ): Promise<number> {
   const plan = await planList(schema, query, caller);
   if (schema.indexes.length > 0) {
-    const counted = await (await import("./indexed/counts-by-index.ts")).countByIndex(plan);
+    const counted = await (await countsByIndex()).countByIndex(plan);
     if (counted !== undefined) return counted;
   }
   if (plan.matchesAll) return countRecords(plan.reader);
@@ -79,7 +83,7 @@ export async function groupPoints(
   if (plan.look.groups.length === 0) return null;
   const collapsed = new Set(query.collapsedGroupIds);
   if (schema.indexes.length > 0) {
-    const { findGrouped, groupsByIndex } = await import("./indexed/counts-by-index.ts");
+    const { findGrouped, groupsByIndex } = await countsByIndex();
     const counted = await groupsByIndex(plan, findGrouped(plan), collapsed);
     if (counted) return counted.groupPoints;
   }

@@ -3,6 +3,7 @@
  *
  *   in the order of a table or view   filtered while reading, until the page is full         read-rows.ts
  *   sorted, an index has the order    entries, then the records that they name               read-sorted.ts, indexed/read-indexed.ts
+ *   an index has the filter's values  the same; then they are put in order                   look-up.ts, read-sorted.ts
  *   sorted otherwise, or grouped      the whole table is read; the first ones are kept       read-sorted.ts
  *
  * A reader says where the page ends. fit-page.ts makes a cursor of that; `describeQuery` says which list the cursor belongs to.
@@ -26,7 +27,7 @@ import { type EarlyRead, fitPage, type PageRead } from "./fit-page.ts";
 import { planList } from "./plan-list.ts";
 import { matchesEveryRecord, type QueryPlan } from "./query-plan.ts";
 import { readRows } from "./read-rows.ts";
-import { readOfCell, readSelected, readSorted, type SortedPaging } from "./read-sorted.ts";
+import { readFound, readOfCell, readSelected, readSorted, type SortedPaging } from "./read-sorted.ts";
 
 /** The page of a view without filter and sort: it can be read before the caller's role is known. `undefined` for other queries. */
 export async function readViewRows(schema: Schema, query: RecordListQuery): Promise<PageRead | undefined> {
@@ -72,7 +73,9 @@ async function readPage(
   const { look, schema, context, selected, places } = plan;
   const paging = { after, skip, take };
   if (look.orders.length === 0 && !selected)
-    return readRows({ tableId: schema.table.id, view: look.view }, paging, plan);
+    return (
+      (await readFound(plan, paging)) ?? readRows({ tableId: schema.table.id, view: look.view }, paging, plan)
+    );
   if (look.orders.length === 0 && selected && places)
     return readOfCell(plan, paging, { ids: selected, places });
   const read = (sorted: SortedPaging) =>

@@ -11,12 +11,15 @@ import { scan } from "#lib/data/records/scan";
 import { filterInTurns } from "#lib/engine/cells/cell-reader";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { keepTop } from "#lib/engine/values/top-n";
-import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
+import { beginUnits, tellPlan } from "#lib/store/meter";
 import { getItems } from "#lib/store/store";
 import { chooseNote } from "./choose-note.ts";
+import type { CursorPosition } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";
+import { lookUpRecords } from "./look-up.ts";
 import { comparePlaces, type Place, writePlace } from "./places.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import type { Paging } from "./read-rows.ts";
@@ -36,11 +39,17 @@ export interface SortedPaging extends Paging {
 /** A page of the table's records in the order of the query. */
 export async function readSorted(plan: QueryPlan, paging: SortedPaging): Promise<PageRead> {
   const note = chooseNote(plan);
+  beginUnits();
   const index = await findIndex(plan, paging);
   if (index?.isExact) note?.indexed(index.item);
+  else {
+    const found = await readFound(plan, paging);
+    if (found) return found;
+  }
   const indexed = await index?.read();
   if (index && indexed) {
     const { seen, records } = indexed;
+    tellPlan(`index=${index.item.id}; entries=${seen}`);
     // an index with the filter would have served the page better; otherwise a small table was scanned
     const isWasteful = seen > 2 * (paging.skip + records.length + 1);
     if (!index.isExact && isWasteful)
@@ -48,6 +57,7 @@ export async function readSorted(plan: QueryPlan, paging: SortedPaging): Promise
     else if (!index.isExact) note?.indexed(index.item);
     return indexed;
   }
+  tellPlan("scan");
   const { keep, page, seen, matched } = collectFirst(plan, paging);
   await scanAndNote(plan, keep, { note: paging.hasCollapsed ? undefined : note, seen, matched });
   return page();
@@ -93,6 +103,45 @@ async function findIndex(plan: QueryPlan, paging: SortedPaging) {
   return { item, isExact: isExactFor(plan, item), read: () => readIndexed(plan, index, paging) };
 }
 
+/** A page of the records that an index names by values of the filter; undefined if there is no such index. */
+export async function readFound(plan: QueryPlan, paging: SortedPaging): Promise<PageRead | undefined> {
+  const { ids } = (await lookUpRecords(plan)) ?? {};
+  if (!ids) return undefined;
+  const { look } = plan;
+  if (look.orders.length > 0)
+    return ids.length <= recordsPerRead ? readFew(plan, paging, ids) : readSelected(plan, paging, ids);
+  const { after } = paging;
+  const byRow = { ...paging, after: after === undefined ? undefined : [after].flat() };
+  if (ids.length <= recordsPerRead) return withRows(await readFew(plan, byRow, ids));
+  if (look.view) return withRows(await readSelected(plan, byRow, ids));
+  const left = ids.filter((id) => autoNumberOf(id) > Number(after ?? 0));
+  return readInOrder(plan, paging, left, ({ id }) => autoNumberOf(id));
+}
+
+/** Places in an order of rows, as cursors hold them there. */
+const withRows = ({ records, placeOf, next }: PageRead): PageRead => {
+  const rowIn = (place: CursorPosition) => (Array.isArray(place) ? (place[0] ?? 0) : place);
+  return { records, placeOf: (record) => rowIn(placeOf(record)), next: next && rowIn(next) };
+};
+
+/** A page of so few records that they are read once, and then put in order. */
+async function readFew(plan: QueryPlan, paging: SortedPaging, ids: RecordId[]): Promise<PageRead> {
+  const { after, skip, take, isShown } = paging;
+  const from = plan.readPlace(after);
+  const prepared = await plan.prepare(await findByIds(plan.schema.table.id, ids));
+  const matching = await filterInTurns(prepared, plan, plan.matches);
+  const placed = matching
+    .filter((record) => isShown?.(record) !== false)
+    .map((record) => ({ record, place: plan.placeOf(record, from) }))
+    .filter(({ place }) => !from || comparePlaces(place, from) > 0)
+    .sort((one, other) => comparePlaces(one.place, other.place));
+  const page = placed.slice(skip, skip + take);
+  const places = new Map(page.map(({ record, place }) => [record.id, writePlace(place)]));
+  const placeOf = ({ id }: Pick<RecordItem, "id">) => places.get(id) ?? [];
+  const last = placed.length > skip + take ? page.at(-1) : undefined;
+  return { records: page.map(({ record }) => record), placeOf, next: last ? placeOf(last.record) : null };
+}
+
 /** A page of these records only, in the order of the query. */
 export async function readSelected(
   plan: QueryPlan,
@@ -105,14 +154,23 @@ export async function readSelected(
 }
 
 /** A page of the records in a link cell, in the cell's order. The cell may be large, so only the records of the page are read. */
-export async function readOfCell(
+export function readOfCell(
   plan: QueryPlan,
-  { after, skip, take }: Paging,
+  paging: Paging,
   { ids, places }: { ids: RecordId[]; places: ReadonlyMap<RecordId, string> },
 ): Promise<PageRead> {
-  const [last = ""] = (after ?? []) as string[];
-  const placeOf = ({ id }: Pick<RecordItem, "id">) => [places.get(id) ?? ""];
+  const [last = ""] = (paging.after ?? []) as string[];
   const left = ids.filter((id) => (places.get(id) ?? "") > last);
+  return readInOrder(plan, paging, left, ({ id }) => [places.get(id) ?? ""]);
+}
+
+/** A page of these records in the order of the list. */
+async function readInOrder(
+  plan: QueryPlan,
+  { skip, take }: Paging,
+  left: RecordId[],
+  placeOf: PageRead["placeOf"],
+): Promise<PageRead> {
   const records: RecordItem[] = [];
   let bytes = 0;
   let toSkip = skip;

@@ -5,11 +5,13 @@ import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Family } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import type { DateFormatting } from "#lib/engine/values/dates";
+import { limits } from "#lib/schemas/basics/limits";
 import { msPerHour } from "#lib/schemas/basics/time-units";
 import type { FilterDate, FilterItem } from "#lib/schemas/tables/filter";
 import type { Positive } from "./comparator.ts";
 import { rangeOf } from "./date-ranges.ts";
 import { daysIn, offsetsIn } from "./days.ts";
+import { foldText } from "./folded.ts";
 import { shownDates } from "./shown-dates.ts";
 
 /** Sort keys from `least` on or above `above`, up to `most` or below `below`. Without any bound: all keys. */
@@ -18,6 +20,8 @@ export interface KeyBounds {
   above?: string | number;
   most?: string | number;
   below?: string | number;
+  /** All texts with the letters of this one. The other members are absent. */
+  letters?: string;
 }
 
 interface Asked {
@@ -37,6 +41,11 @@ export const keyRanges: Ranges = (asked) =>
   byFamily[typeOf(asked.field).family(asked.field.options)]?.(asked);
 
 const byFamily: { [family in Family]?: Ranges } = {
+  text({ operator, value }) {
+    const text = foldText(String(value));
+    const isWhole = text.length > 0 && text.length <= (isAscii.test(text) ? limits.sortKeyLength : mostOther);
+    return operator === "is" && isWhole ? [{ letters: text }] : undefined;
+  },
   boolean: ({ value }) => [{ least: Number(value), most: Number(value) }],
   number({ operator, value }) {
     const range = numberBounds[operator]?.(Number(value));
@@ -56,6 +65,10 @@ const byFamily: { [family in Family]?: Ranges } = {
     return range && [range];
   },
 };
+
+/** The key of a longer text has only its beginning. Texts of other letters can be typed in up to four times as many characters. */
+const mostOther = limits.sortKeyLength / 4;
+const isAscii = /^[ -~]*$/;
 
 const numberBounds: { [operator in Positive]?: (value: number) => KeyBounds } = {
   is: (value) => ({ least: value, most: value }),

@@ -11,7 +11,7 @@ import { hash } from "node:crypto";
 import { limits } from "#lib/schemas/basics/limits";
 import { addCodes, addText, bytesOf, textOf, turned } from "./codes.ts";
 import { numberCodes } from "./number-key.ts";
-import { textCodes } from "./text-key.ts";
+import { separator, textCodes } from "./text-key.ts";
 
 /** A short value that stands for a cell in an order; null for an empty cell. */
 export type SortKey = string | number | null;
@@ -72,6 +72,25 @@ export function rangeOfKeys(field: KeyedField, { least, above, most, below }: Bo
     ...(beforeLast !== undefined && { to: firstAt(field, beforeLast) }),
   };
 }
+
+/** For the first field of an order: the range of the keys of texts that differ from this one only in accents, capitals and other forms. */
+export function rangeOfLetters({ isDescending }: KeyedField, text: string): KeyRange {
+  const codes = textCodes(text);
+  const separated = codes.indexOf(separator);
+  const letters = separated < 0 ? codes : codes.slice(0, separated);
+  // behind the letters is the end mark or the separator
+  const border = (code: number, past: number) =>
+    textOf(isDescending ? pastIn(turned([...letters, code]), past) : pastIn([...letters, code], past));
+  return isDescending
+    ? { from: border(separator, 0), to: border(end, 1) }
+    : { from: border(end, 0), to: border(separator, 1) };
+}
+
+/** The same codes, with the last one raised. */
+const pastIn = (codes: number[], past: number): number[] => [
+  ...codes.slice(0, -1),
+  (codes.at(-1) ?? 0) + past,
+];
 
 /** From `least` on or above `above`, up to `most` or below `below`. */
 interface Borders {

@@ -13,7 +13,7 @@ import { addCodes, addText, textOf } from "./codes.ts";
 import { lowest, weightOfHan, weights } from "./letters.ts";
 
 /** Less than all weights. */
-const separator = 2;
+export const separator = 2;
 const hashLength = 12;
 const longRun = 0x5a;
 

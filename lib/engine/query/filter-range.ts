@@ -7,7 +7,7 @@ import { negations, type Positive } from "#lib/engine/comparators/comparator";
 import { keyRanges } from "#lib/engine/comparators/ranges";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import { type KeyRange, rangeOfEmpty, rangeOfKeys } from "#lib/engine/order-keys/order-key";
+import { type KeyRange, rangeOfEmpty, rangeOfKeys, rangeOfLetters } from "#lib/engine/order-keys/order-key";
 import { type Filter, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { isApplicable } from "./check-filter.ts";
 import { readItem } from "./filtering.ts";
@@ -35,11 +35,17 @@ export function rangeOfFilters(
   context: CellContext,
 ): FilterRange {
   const found = filters.flatMap(({ filter, fieldOf }) =>
-    entriesOf(filter).map((entry) =>
-      isFilterGroup(entry) || fieldOf(entry.fieldId)?.id !== field.id
-        ? undefined
-        : rangesOfItem(entry, { field, order }, context),
-    ),
+    entriesOf(filter).map((entry) => {
+      // of an "or" group, records may be in the ranges of any item
+      const items = isFilterGroup(entry) ? entry.filterSet : [entry];
+      const each = items.map((one) =>
+        isFilterGroup(one) || fieldOf(one.fieldId)?.id !== field.id
+          ? undefined
+          : rangesOfItem(one, { field, order }, context),
+      );
+      const known = each.filter((ranges) => ranges !== undefined);
+      return known.length < each.length ? undefined : join(known.flat());
+    }),
   );
   const known = found.filter((ranges) => ranges !== undefined);
   const ranges = known.reduce(intersect, [{}]);
@@ -70,7 +76,9 @@ function rangesOfItem(
     bounds &&
     intersect(
       [rangeOfEmpty(keyed, false)],
-      bounds.map((each) => rangeOfKeys(keyed, each)),
+      bounds.map(({ letters, ...each }) =>
+        letters === undefined ? rangeOfKeys(keyed, each) : rangeOfLetters(keyed, letters),
+      ),
     )
   );
 }
@@ -82,6 +90,18 @@ const toOf = ({ to }: KeyRange) => (to === undefined ? {} : { to });
 function intersect(some: KeyRange[], others: KeyRange[]): KeyRange[] {
   const both = some.flatMap((one) => others.flatMap((other) => intersectTwo(one, other) ?? []));
   return both.sort((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1));
+}
+
+/** The parts that are in any of these ranges. */
+function join(ranges: KeyRange[]): KeyRange[] {
+  const joined: KeyRange[] = [];
+  for (const range of ranges.toSorted((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1))) {
+    const last = joined.at(-1);
+    if (!last || (last.to !== undefined && last.to < (range.from ?? ""))) joined.push(range);
+    else if (last.to !== undefined && (range.to === undefined || range.to > last.to))
+      joined[joined.length - 1] = { ...fromOf(last), ...toOf(range) };
+  }
+  return joined;
 }
 
 function intersectTwo(one: KeyRange, other: KeyRange): KeyRange | undefined {

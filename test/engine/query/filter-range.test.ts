@@ -53,7 +53,7 @@ test("items that must all be true leave what is between them; it may be nothing"
 
 test("items that say nothing of the order leave all, and it is known", () => {
   const all = { found: numbers, isAll: false };
-  const either: Filter = { conjunction: "or", filterSet: [item("is", 1), item("is", 2)] };
+  const either: Filter = { conjunction: "or", filterSet: [item("is", 1), item("isNot", 2)] };
   expect(within(number, either, numbers)).toEqual(all);
   expect(within(number, and(item("isNot", 1)), numbers)).toEqual(all);
   expect(within(number, and(item("isEmpty", null, select.id)), numbers)).toEqual(all);
@@ -128,4 +128,48 @@ test("months have no range of days, and days of another zone lie within the days
     ).isAll;
   const moment = day("exactDate", { exactDate: "2024-05-17T10:30:00Z" });
   expect([asked(months, moment), asked(date, moment)]).toEqual([false, true]);
+});
+
+const name = fields.find(({ type }) => type === "singleLineText") ?? fieldNamed("singleLineText");
+const alike = ["Straße", "STRASSE", "strasse", "stra", "strasses", "straßen", "stre"];
+
+test("a text: all that count as the same text are in the range, and few others", () => {
+  const is = (value: string) => and(item("is", value, name.id));
+  expect(within(name, is("strasse"), [undefined, ...alike])?.found).toEqual(alike.slice(0, 3));
+  expect(within(name, is("STRA"), [undefined, ...alike])).toEqual({ found: ["stra"], isAll: true });
+});
+
+test("whatever the letters: texts that count as the same are in one range", () => {
+  const fieldOf = () => name;
+  for (const order of ["asc", "desc"] as const) {
+    const { keyOf } = makeOrderer([{ field: name, order }], context);
+    for (let code = 0x20; code < 0x1_f000; code++) {
+      if (code >= 0xd800 && code < 0xe000) continue;
+      const character = String.fromCodePoint(code);
+      const texts = [character, character.toUpperCase(), character.toLowerCase()].map((each) => `a${each}b`);
+      for (const value of new Set(texts)) {
+        const filter = and(item("is", value, name.id));
+        const matches = makeMatcher(filter, fieldOf, context);
+        const { ranges } = rangeOfFilters([{ filter, fieldOf }], { field: name, order }, context);
+        const missed = texts.filter((text) => {
+          const record = aRecord({ [name.id]: text });
+          const key = keyOf(record);
+          return matches(record) && !ranges.some(({ from = "", to }) => key >= from && (!to || key < to));
+        });
+        if (missed.length > 0) expect({ code: code.toString(16), value, missed }).toBeUndefined();
+      }
+    }
+  }
+});
+
+test("one of several values, by an or: their ranges, joined where they touch", () => {
+  const either = (...items: Filter["filterSet"]): Filter => ({ conjunction: "or", filterSet: items });
+  expect(within(number, either(item("is", 2.5), item("is", 1)), numbers)).toEqual({
+    found: [1, 2.5],
+    isAll: true,
+  });
+  const touching = either(item("isLess", 1), item("is", 1), item("isLessEqual", 0), item("isEmpty"));
+  expect(within(number, touching, numbers)).toEqual({ found: [undefined, -3, 0, 1], isAll: true });
+  const other = either(item("is", 1), item("isEmpty", null, select.id));
+  expect(within(number, other, numbers)).toEqual({ found: numbers, isAll: false });
 });

@@ -54,7 +54,7 @@ test("an answer, also one that refuses or breaks, may be read by the page that a
     const response = await ask(path, "GET", { origin: app });
     expect([response.status, allowed(response)]).toEqual([status, app]);
     expect(response.headers.get("access-control-expose-headers")).toBe(
-      "x-request-id,etag,retry-after,location,x-next-cursor,ratelimit,ratelimit-policy,content-range,preference-applied",
+      "x-request-id,etag,retry-after,location,x-next-cursor,ratelimit,ratelimit-policy,content-range,preference-applied,x-gridless-plan",
     );
   }
   expect((await ask("/things", "GET", { origin: app })).headers.get("vary")).toBe("accept-encoding, origin");

@@ -4,6 +4,7 @@ import { combineFilters, isSameFilter } from "#lib/data/indexes/index-definition
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
 import { type FilterRange, rangeOfFilters } from "#lib/engine/query/filter-range";
+import type { Ordered } from "#lib/engine/query/ordering";
 import type { QueryPlan } from "../query-plan.ts";
 
 /** The index that has the order of a query and is ready. Of several, the one with fewer records. */
@@ -30,15 +31,19 @@ export const hasAllOf = (item: IndexItem, look: QueryPlan["look"]): boolean =>
   hasNoOther(item, look);
 
 /** Whether the query has exactly the filter of the index, and no other. */
-const hasNoOther = ({ filter }: IndexItem, { filters }: QueryPlan["look"]): boolean =>
+export const hasNoOther = ({ filter }: IndexItem, { filters }: QueryPlan["look"]): boolean =>
   filter !== undefined && isSameFilter(filter, combineFilters(filters));
 
 /** Whether reading the index reads hardly any record that does not match. */
-export const isExactFor = (plan: QueryPlan, item: IndexItem): boolean => rangeOf(plan, item).isAll;
+export const isExactFor = (plan: QueryPlan, item: IndexItem): boolean =>
+  rangeOf(plan, item, plan.look.orders[0]).isAll;
 
-/** The entries that the query's filters leave, and whether hardly more than the matching records are among them. */
-export function rangeOf({ look, context }: QueryPlan, item: IndexItem): FilterRange {
-  const [first] = look.orders;
+/** The entries that the query's filters leave, and whether hardly more than the matching records are among them. `first` is the first field of the index. */
+export function rangeOf(
+  { look, context }: Pick<QueryPlan, "look" | "context">,
+  item: IndexItem,
+  first: Ordered | undefined,
+): FilterRange {
   if (!first) return { ranges: [{}], isAll: false };
   // every record with an entry already matches the filter of the index
   const filters = hasNoOther(item, look)

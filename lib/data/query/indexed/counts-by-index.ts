@@ -11,6 +11,7 @@ import { peopleById } from "#lib/data/records/people";
 import type { People } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsPeople, typeOf } from "#lib/engine/fields/field";
 import { type Group, type GroupPoints, groupPoints } from "#lib/engine/query/group-points";
+import { beginUnits, tellPlan } from "#lib/store/meter";
 import type { QueryPlan } from "../query-plan.ts";
 import { isInDoubt } from "./displaced-records.ts";
 
@@ -64,6 +65,8 @@ async function peopleIn(groups: Counted[], fields: Field[]): Promise<People> {
 
 /** Undefined while the counts cannot be read. */
 async function readAllCounts({ schema }: QueryPlan, index: LiveIndex): Promise<Counted[] | undefined> {
+  beginUnits();
+  tellPlan(`index=${index.item.id}; entries=0`);
   // before the counts are read: a record that stops waiting in between is counted there
   return (await isInDoubt(schema, index)) ? undefined : readCounts(schema.table.id, index);
 }

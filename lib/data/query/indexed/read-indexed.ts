@@ -63,7 +63,7 @@ export async function readIndexed(
   if (!displaced) return undefined;
   const isDisplaced = new Set(displaced.map(({ record }) => record.id));
   const toInsert = displaced.filter(({ place }) => !behind || comparePlaces(place, behind) > 0);
-  const { isAll, ranges } = rangeOf(plan, item);
+  const { isAll, ranges } = rangeOf(plan, item, plan.look.orders[0]);
   const isRenamed = !goesOn && index.namesPeople && hasRenamed(schema.table);
   const isSmall = isAll ? false : lastNumber(tableId).then((last) => last <= mostScanned);
   const walk = walkEntries(tableId, item.id, { ranges, after: behind });

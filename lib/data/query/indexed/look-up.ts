@@ -1,0 +1,88 @@
+/*
+ * Looks records up by values, whatever the order of the list: if a filter has items about the first field of an index, all records that match
+ * have their entries in some ranges of it (choose-index.ts). Ids of records come from there, and the filter is applied to their records.
+ *
+ *   indexes that begin with a field of the filter ──▶ their first entries, side by side ──▶ the one that ends first names the records
+ *
+ * An entry that does not count may name a record that does not match; no record that matches lacks its entry.
+ */
+
+import { showsPeople } from "#lib/data/indexes/index-definition";
+import type { Entry } from "#lib/data/indexes/index-items";
+import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
+import { lastNumber } from "#lib/data/records/record-pages";
+import type { IndexItem } from "#lib/data/schema/table-schema";
+import type { KeyRange } from "#lib/engine/order-keys/order-key";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import { mostOfTable } from "../choose-note.ts";
+import type { QueryPlan } from "../query-plan.ts";
+import { hasAllOf, hasNoOther, rangeOf } from "./choose-index.ts";
+import { walkEntries } from "./walk-entries.ts";
+
+export type Sought = Pick<QueryPlan, "schema" | "look" | "context">;
+
+/** The records that may match. */
+export interface LookedUp {
+  /** Oldest first, each once. */
+  ids: RecordId[];
+  index: IndexItem;
+  /** How many entries of this index were read. */
+  entries: number;
+}
+
+/** So many indexes are tried side by side. */
+const mostTried = 3;
+/** So many entries are read of an index, in three steps. If there are more, other readings cost less. */
+const steps = [64, 448, 1500];
+/** So few records are read by their ids in any case: a table with indexes has more than four times as many. */
+const alwaysFew = 500;
+
+/** The records that may match a query, if an index has few of them; undefined if there is none, or if a scan costs less. */
+export async function lookUp(asked: Sought): Promise<LookedUp | undefined> {
+  const tableId = asked.schema.table.id;
+  const found = findRanges(asked);
+  const empty = found.find(({ ranges }) => ranges.length === 0);
+  if (empty) return { ids: [], index: empty.index.item, entries: 0 };
+  const walks = found.slice(0, mostTried).map(({ index, ranges }) => {
+    const entries: Entry[] = [];
+    return { index, entries, walk: walkEntries(tableId, index.item.id, { ranges, after: undefined }) };
+  });
+  for (const count of walks.length > 0 ? steps : []) {
+    await Promise.all(walks.map(async (each) => each.entries.push(...(await each.walk.next(count)))));
+    const [best] = walks
+      .filter(({ walk }) => walk.ended())
+      .sort((one, other) => one.entries.length - other.entries.length);
+    if (!best) continue;
+    const ids = [...new Set(best.entries.map(({ id }) => id))].sort();
+    const isFew = ids.length <= alwaysFew || ids.length <= (await lastNumber(tableId)) * mostOfTable;
+    return isFew ? { ids, index: best.index.item, entries: best.entries.length } : undefined;
+  }
+  return undefined;
+}
+
+interface Found {
+  index: LiveIndex;
+  ranges: KeyRange[];
+}
+
+/** The indexes that have all records that match in a part of their entries; the smallest part first, as far as it can be told. */
+function findRanges({ schema, look, context }: Sought): Found[] {
+  const found = liveIndexes(schema).flatMap((index): Found[] => {
+    const { item, stale, mayWait } = index;
+    // an entry that waits is in none of the ranges
+    if (item.state !== "ready" || stale?.length !== 0 || mayWait || !hasAllOf(item, look)) return [];
+    const [first] = item.orders;
+    const field = schema.fields.find(({ id }) => id === first?.fieldId);
+    if (!first || !field) return [];
+    // records keep the place of a former name until they are written again
+    if (index.namesPeople && (item.filter || showsPeople(field))) return [];
+    const { ranges } = rangeOf({ look, context }, item, { field, order: first.order });
+    const isPart = ranges.every(({ from, to }) => from !== undefined || to !== undefined);
+    return isPart || hasNoOther(item, look) ? [{ index, ranges }] : [];
+  });
+  return found.sort((one, other) => widthOf(one) - widthOf(other));
+}
+
+/** Ranges that begin and end hold one value or a few, others hold a part of the table. */
+const widthOf = ({ ranges }: Found): number =>
+  ranges.length + (ranges.some(({ from, to }) => from === undefined || to === undefined) ? 100 : 0);
