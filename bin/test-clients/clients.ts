@@ -5,6 +5,7 @@ import { projectFolder } from "#lib/registry";
 import { type Environment, environment, folders } from "../test-deployed/folders.ts";
 import { run } from "../test-deployed/processes.ts";
 import { makePython } from "../test-deployed/python.ts";
+import { makeBaseDocument, makeTable } from "./base-document.ts";
 
 export interface Given {
   /** The file of the document. */
@@ -39,13 +40,16 @@ const makeOurPython = () =>
     folder: `${folders.python}-clients`,
   });
 
-async function driveWithPython(given: Given): Promise<string> {
+/** Drives the client of a generator with a program of programs/. */
+type Drive = (given: Given, program: string) => Promise<string>;
+
+const driveWithPython: Drive = async (given, program) => {
   const python = await makeOurPython();
-  const cwd = folderOf("openapi-python-client", "openapi_python_client.py", "steps.py");
+  const cwd = folderOf(program.replace(".py", ""), program, "steps.py");
   await generateForPython(python, cwd, given);
   const env = { ...environment(), ...given.server };
-  return run(path.join(python, "python"), ["openapi_python_client.py"], { name: "python-client", env, cwd });
-}
+  return run(path.join(python, "python"), [program], { name: "python-client", env, cwd });
+};
 
 async function generateForPython(python: string, cwd: string, { document, server }: Given): Promise<void> {
   const generate = ["generate", "--path", document, "--output-path", "gridless_api", "--meta", "none"];
@@ -78,26 +82,19 @@ async function driveGuide(given: Given): Promise<string> {
 }
 
 /** The table of docs/guide/python.md; gives its id. */
-async function makeParts({ server: { GRIDLESS_URL, GRIDLESS_TOKEN, BASE_ID } }: Given): Promise<string> {
-  const answer = await fetch(`${GRIDLESS_URL}/base/${BASE_ID}/table`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${GRIDLESS_TOKEN}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      name: "Parts",
-      fields: [
-        { type: "singleLineText", name: "Code", unique: true },
-        { type: "number", name: "Count" },
-      ],
-      records: [{ fields: { Code: "A-1", Count: 3 } }],
-    }),
+const makeParts = (given: Given) =>
+  makeTable(given, {
+    name: "Parts",
+    fields: [
+      { type: "singleLineText", name: "Code", unique: true },
+      { type: "number", name: "Count" },
+    ],
+    records: [{ fields: { Code: "A-1", Count: 3 } }],
   });
-  const { id }: { id: string } = JSON.parse(await answer.text());
-  return id;
-}
 
-async function driveWithModels({ document, server }: Given): Promise<string> {
+const driveWithModels: Drive = async ({ document, server }, program) => {
   const python = await makeOurPython();
-  const cwd = folderOf("datamodel-codegen", "datamodel_codegen.py", "steps.py");
+  const cwd = folderOf(program.replace(".py", ""), program, "steps.py");
   const env = { ...environment(), ...server };
   const from = ["--input", document, "--input-file-type", "openapi"];
   const into = ["--output", "gridless_models.py", "--output-model-type", "pydantic_v2.BaseModel"];
@@ -106,8 +103,8 @@ async function driveWithModels({ document, server }: Given): Promise<string> {
     env,
     cwd,
   });
-  return run(path.join(python, "python"), ["datamodel_codegen.py"], { name: "models", env, cwd });
-}
+  return run(path.join(python, "python"), [program], { name: "models", env, cwd });
+};
 
 /** Those of package.json in the folder, and others. */
 function installPackages(cwd: string, env: Environment, ...others: string[]): Promise<string> {
@@ -115,8 +112,8 @@ function installPackages(cwd: string, env: Environment, ...others: string[]): Pr
   return run("npm", ["install", ...options, ...others], { name: "npm-install", env, cwd });
 }
 
-async function driveWithTypeScript({ document, server }: Given): Promise<string> {
-  const cwd = folderOf("hey-api", "hey_api.ts");
+const driveWithTypeScript: Drive = async ({ document, server }, program) => {
+  const cwd = folderOf(program.replace(".ts", ""), program);
   cpSync(path.join(import.meta.dirname, "node"), cwd, { recursive: true });
   const env = { ...process.env, ...server };
   await installPackages(cwd, env);
@@ -126,15 +123,25 @@ async function driveWithTypeScript({ document, server }: Given): Promise<string>
     ...{ strict: true, target: "es2023", module: "esnext", moduleResolution: "bundler" },
     ...{ lib: ["es2023", "dom", "dom.iterable"], types: ["node"], skipLibCheck: true, outDir: "out" },
   };
-  writeFileSync(path.join(cwd, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["hey_api.ts"] }));
+  writeFileSync(path.join(cwd, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [program] }));
   await node("hey-api-types", ["node_modules/typescript/bin/tsc", "-p", "."]);
   const { build } = await import("esbuild");
   await build({
-    entryPoints: [path.join(cwd, "hey_api.ts")],
+    entryPoints: [path.join(cwd, program)],
     outfile: path.join(cwd, "program.mjs"),
     ...{ bundle: true, platform: "node", format: "esm" },
   });
   return node("hey-api-program", ["program.mjs"]);
+};
+
+/** The document of one base, for each generator. */
+async function driveBase(given: Given): Promise<string> {
+  const ofBase = await makeBaseDocument(given);
+  return [
+    await driveWithPython(ofBase, "base_openapi_python_client.py"),
+    await driveWithModels(ofBase, "base_datamodel_codegen.py"),
+    await driveWithTypeScript(ofBase, "base_hey_api.ts"),
+  ].join("\n");
 }
 
 /** Our own client, as npm installs it, on runtimes that the tests of it do not have. */
@@ -171,10 +178,17 @@ async function driveWithGo({ document, server }: Given): Promise<string> {
 }
 
 export const clients: Record<string, Client> = {
-  "openapi-python-client": { language: "Python", drive: driveWithPython },
+  "openapi-python-client": {
+    language: "Python",
+    drive: (given) => driveWithPython(given, "openapi_python_client.py"),
+  },
   "python-guide": { language: "Python", steps: 2, drive: driveGuide },
-  "datamodel-codegen": { language: "Python", drive: driveWithModels },
+  "datamodel-codegen": {
+    language: "Python",
+    drive: (given) => driveWithModels(given, "datamodel_codegen.py"),
+  },
   runtimes: { language: "Node 22 and Deno: our own", steps: 2, drive: driveOnRuntimes },
-  "hey-api": { language: "TypeScript", drive: driveWithTypeScript },
+  "hey-api": { language: "TypeScript", drive: (given) => driveWithTypeScript(given, "hey_api.ts") },
+  "base-document": { language: "Python and TypeScript, of one base", steps: 9, drive: driveBase },
   "oapi-codegen": { language: "Go", needs: "go", drive: driveWithGo },
 };

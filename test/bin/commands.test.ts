@@ -34,7 +34,8 @@ interface Row {
 const sections =
   "imports, cell, hostile, hostile-work, hostile-files, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, handlers, units, hostile-calls, throughput, batches";
 
-const generators = "openapi-python-client, python-guide, datamodel-codegen, runtimes, hey-api, oapi-codegen";
+const generators =
+  "openapi-python-client, python-guide, datamodel-codegen, runtimes, hey-api, base-document, oapi-codegen";
 
 const commands: Record<string, Row> = {
   "npm start": {

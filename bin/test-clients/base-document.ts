@@ -1,0 +1,58 @@
+/* A base whose tables and fields have awkward names, and the document of it: for generators, as GET /base/{baseId}/openapi.json answers it. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { folders } from "../test-deployed/folders.ts";
+import type { Given } from "./clients.ts";
+
+/** Names that are none in any language, that languages use themselves, and that differ in little. */
+const names = [
+  '"quotes" \\ */ {x} $y `z`',
+  "it's",
+  "__proto__",
+  "constructor",
+  "class",
+  "名前",
+  "🍌",
+  "name",
+  "Name",
+  "a b",
+  "a_b",
+  "fieldKeyType",
+];
+
+/** A table of the base; gives its id. */
+export async function makeTable({ server }: Given, table: object): Promise<string> {
+  const { GRIDLESS_URL, GRIDLESS_TOKEN, BASE_ID } = server;
+  const answer = await fetch(`${GRIDLESS_URL}/base/${BASE_ID}/table`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${GRIDLESS_TOKEN}`, "content-type": "application/json" },
+    body: JSON.stringify(table),
+  });
+  const { id }: { id: string } = JSON.parse(await answer.text());
+  return id;
+}
+
+/** Two tables with these names, and the document of them alone. */
+export async function makeBaseDocument(given: Given): Promise<Given> {
+  const choices = [{ name: "a" }, { name: "A" }, { name: '"' }];
+  const fields = [
+    { type: "singleLineText", name: "Title" },
+    ...names.map((name) => ({ type: "singleLineText", name })),
+    { type: "number", name: "Count", notNull: true },
+    { type: "singleSelect", name: "State", options: { choices } },
+    { type: "formula", name: "Twice", options: { expression: "{Count} * 2" } },
+  ];
+  const records = [
+    { fields: { Title: "first", Count: 3, ...Object.fromEntries(names.map((name) => [name, name])) } },
+  ];
+  const TABLE_ID = await makeTable(given, { name: "Odd things", fields, records });
+  const other = await makeTable(given, { name: '"""; 日本 */', fields, records });
+  const { GRIDLESS_URL, GRIDLESS_TOKEN, BASE_ID } = given.server;
+  const query = new URLSearchParams([TABLE_ID, other].map((id) => ["tableIds[]", id]));
+  const answer = await fetch(`${GRIDLESS_URL}/base/${BASE_ID}/openapi.json?${query}`, {
+    headers: { authorization: `Bearer ${GRIDLESS_TOKEN}` },
+  });
+  const document = path.join(folders.run, "base.json");
+  writeFileSync(document, await answer.text());
+  return { document, server: { ...given.server, TABLE_ID, NAMES: JSON.stringify(names) } };
+}
