@@ -17,7 +17,10 @@ export const Change = z.object({
   computed: z.literal(true).optional(),
   /** ISO 8601; when the store received the change, to the second. The same at every delivery. */
   time: z.string().optional(),
-  /** What the item itself says of the edit: the fields whose cells of a record changed, who made it, and when, to the millisecond. */
+  /**
+   * What the item itself says of the edit: the fields whose cells of a record changed, by their ids or as `#<column>`
+   * (lib/schemas/records/packed-record.ts), who made it, and when, to the millisecond.
+   */
   edit: z
     .object({
       fieldIds: z.array(z.string()).optional(),

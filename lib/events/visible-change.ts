@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 import { msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
+import { unpackRecord } from "#lib/schemas/records/packed-record";
 import type { Change, Edit } from "./change.ts";
 
 /** An item in the format of the stream. */
@@ -47,24 +48,53 @@ const msApart = msPerMinute;
  * its own, from earlier.
  */
 function editIn(before: Image | undefined, after: Image, reported?: string): Edit {
+  const now = shownIn(after);
   if (!before) {
-    const time = after["createdTime"]?.S;
+    const time = now.createdTime;
     const isNow = time && reported && Math.abs(Date.parse(time) - Date.parse(reported)) <= msApart;
-    return isNow && after["version"]?.N === "1" ? made(time, after["createdBy"]?.S) : {};
+    return isNow && after["version"]?.N === "1" ? made(time, now.createdBy) : {};
   }
-  const differs = (name: string) => !isDeepStrictEqual(before[name], after[name]);
-  const ids =
-    after["entity"]?.S === "record" ? ["cells", "more"].flatMap((of) => namesIn(before[of], after[of])) : [];
+  const was = shownIn(before);
+  const ids = [...namesIn(was.cells, now.cells), ...namesIn(was.more, now.more)];
   // only its author edits a comment
-  const editor = after["entity"]?.S === "comment" ? "createdBy" : "lastModifiedBy";
-  const { by, time } = (differs("linked") && after["linked"]?.M) || {};
+  const editor = after["entity"]?.S === "comment" ? now.createdBy : now.lastModifiedBy;
+  const { by, time } = (!isDeepStrictEqual(before["linked"], after["linked"]) && after["linked"]?.M) || {};
   return {
     ...(ids.length > 0 && { fieldIds: [...new Set(ids)].sort() }),
-    ...(differs("lastModifiedTime")
-      ? made(after["lastModifiedTime"]?.S, after[editor]?.S)
-      : made(time?.S, by?.S)),
+    ...(was.lastModifiedTime === now.lastModifiedTime
+      ? made(time?.S, by?.S)
+      : made(now.lastModifiedTime, editor)),
   };
 }
+
+/** What an edit may change; of a record, with `cells` by the ids of fields, or by `#<column>` (lib/schemas/records/packed-record.ts). */
+interface Shown {
+  createdTime?: string | undefined;
+  createdBy?: string | undefined;
+  lastModifiedTime?: string | undefined;
+  lastModifiedBy?: string | undefined;
+  cells?: Members | undefined;
+  more?: Members | undefined;
+}
+type Members = { [name: string]: unknown };
+
+function shownIn(image: Image): Shown {
+  const text = (name: string) => image[name]?.S;
+  const { cells, more } = image;
+  if (text("entity") === "record" && cells?.S !== undefined) {
+    const members = unpackRecord(JSON.parse(cells.S), noColumns, image);
+    return { ...(members as Shown), more: more?.M };
+  }
+  return {
+    createdTime: text("createdTime"),
+    createdBy: text("createdBy"),
+    lastModifiedTime: text("lastModifiedTime"),
+    lastModifiedBy: text("lastModifiedBy"),
+    ...(text("entity") === "record" && { cells: cells?.M, more: more?.M }),
+  };
+}
+
+const noColumns = { ids: [], numbers: new Map<string, number>() };
 
 const made = (time: string | undefined, by: string | undefined): Edit => ({
   ...(by && { by }),
@@ -72,10 +102,7 @@ const made = (time: string | undefined, by: string | undefined): Edit => ({
 });
 
 /** The names of the members that differ. */
-function namesIn(
-  { M: one = {} }: Partial<AttributeValue> = {},
-  { M: other = {} }: Partial<AttributeValue> = {},
-): string[] {
+function namesIn(one: Members = {}, other: Members = {}): string[] {
   const names = Object.keys({ ...one, ...other });
   return names.filter((name) => !isDeepStrictEqual(one[name], other[name]));
 }

@@ -28,7 +28,8 @@ import {
   toAction,
   toCondition,
 } from "./changes.ts";
-import { keyText } from "./item.ts";
+import { type Item, keyText } from "./item.ts";
+import { packChanges, unpackItems } from "./packing.ts";
 import { type MetIntent, sortRefusals } from "./refusals.ts";
 import { pause, startPatience, unavailable } from "./retry.ts";
 import { readToTheEnd } from "./stop-reading.ts";
@@ -66,10 +67,11 @@ const maxAttempts = 12;
 export async function commit(changes: Change[]): Promise<void> {
   refuseDoubleChanges(changes);
   checkCommitSize(changes);
-  const isStaged = changes.length > maxChangesAtOnce || sumOf(changes, bytesInTransaction) > maxBytesAtOnce;
-  await readToTheEnd(() => (isStaged ? commitStaged(changes) : commitAtOnce(changes))).catch(
+  const { stored, explain } = packChanges(changes);
+  const isStaged = stored.length > maxChangesAtOnce || sumOf(stored, bytesInTransaction) > maxBytesAtOnce;
+  await readToTheEnd(() => (isStaged ? commitStaged(stored) : commitAtOnce(stored))).catch(
     (error: unknown) => {
-      throw isRepeated(error) ? new Repeated() : error;
+      throw isRepeated(error) ? new Repeated() : explain(error);
     },
   );
 }
@@ -193,6 +195,6 @@ async function isDone(changes: Change[]): Promise<boolean> {
   if (changes.length > 1 || !only || only.op === "check") return false;
   if (only.op === "delete") return (await store.getItem(keyOf(only))) === undefined;
   // as stored: without `undefined`
-  const written: unknown = JSON.parse(JSON.stringify(only.item));
-  return isDeepStrictEqual(await store.getItem(keyOf(only)), written);
+  const written: Item = JSON.parse(JSON.stringify(only.item));
+  return isDeepStrictEqual(await store.getItem(keyOf(only)), (await unpackItems([written]))[0]);
 }

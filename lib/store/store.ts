@@ -2,7 +2,7 @@
  * The store: reads and writes of the one DynamoDB table. Only this module, raw-reads.ts, writes.ts, batch-writes.ts and client.ts send requests to it.
  * Which items exist is defined in lib/data, by the module that owns their keys.
  *
- * Reads are strongly consistent, so callers see their own finished writes, and they show only committed state (intents.ts).
+ * Reads are strongly consistent, so callers see their own finished writes, and they show only committed state (intents.ts), unpacked (packing.ts).
  * Each read casts the item to the type that its caller names: the module that owns an item's key declares its type. No other
  * module casts items.
  */
@@ -11,6 +11,7 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { client, storeName } from "./client.ts";
 import { isIntent, showCommitted } from "./intents.ts";
 import { type Item, type Key, keyText } from "./item.ts";
+import { unpackItems } from "./packing.ts";
 import { countRawPage, getRawItems, maxItems, type Page, type Range, readRawPage } from "./raw-reads.ts";
 import { retryRead } from "./retry.ts";
 
@@ -34,7 +35,7 @@ export async function getItem<Entity extends Item>(key: Key): Promise<Entity | u
   const { Item } = await retryRead((options) =>
     client().send(new GetCommand({ TableName: storeName(), Key: key, ConsistentRead: true }), options),
   );
-  const [item] = Item ? await showCommitted([Item as Item]) : [];
+  const [item] = Item ? await unpackItems(await showCommitted([Item as Item])) : [];
   return item as Entity | undefined;
 }
 
@@ -46,7 +47,7 @@ export async function reachStore(): Promise<void> {
 /** The items that exist, in no particular order. Up to 100 keys are one request; more requests run in parallel. */
 export async function getItems<Entity extends Item = Item>(keys: Key[]): Promise<Entity[]> {
   const shown = await showCommitted(await getRawItems(keys));
-  return shown.filter((item) => item !== undefined) as Entity[];
+  return (await unpackItems(shown.filter((item) => item !== undefined))) as Entity[];
 }
 
 /**
@@ -77,8 +78,15 @@ export async function readPage<Entity extends Item>(range: Range): Promise<Page<
 
 /** One page of each range, read in parallel. The commits of all intents in them are read with one request. */
 export async function readPages<Entity extends Item>(ranges: Range[]): Promise<Page<Entity>[]> {
+  const pages = await readCommitted(ranges);
+  const items = pages.flatMap((page) => page.items);
+  const left = [...(await unpackItems(items, ranges[0]?.cells))];
+  return pages.map((page) => ({ ...page, items: left.splice(0, page.items.length) as Entity[] }));
+}
+
+async function readCommitted(ranges: Range[]): Promise<Page<Item>[]> {
   const rawPages = await Promise.all(ranges.map(readRawPage));
-  if (!rawPages.some(({ items }) => items.some(isIntent))) return rawPages as Page<Entity>[];
+  if (!rawPages.some(({ items }) => items.some(isIntent))) return rawPages;
   const shown = await showCommitted(rawPages.flatMap(({ items }) => items));
   const starts = rawPages.map((_, i) =>
     rawPages.slice(0, i).reduce((sum, { items }) => sum + items.length, 0),
@@ -87,7 +95,7 @@ export async function readPages<Entity extends Item>(ranges: Range[]): Promise<P
     rawPages.map(({ items, more }, i) => {
       const start = starts[i] as number;
       const own = shown.slice(start, start + items.length);
-      return fillPage<Entity>(ranges[i] as Range, { shown: own, last: items.at(-1), more });
+      return fillPage(ranges[i] as Range, { shown: own, last: items.at(-1), more });
     }),
   );
 }
@@ -101,11 +109,11 @@ interface ShownPage {
 }
 
 /** Reads on, in larger steps, until a page with hidden items is full or the range ends: an empty page is always the last. */
-async function fillPage<Entity extends Item>(range: Range, first: ShownPage): Promise<Page<Entity>> {
+async function fillPage(range: Range, first: ShownPage): Promise<Page<Item>> {
   const { limit = maxItems } = range;
-  const items: Entity[] = [];
+  const items: Item[] = [];
   for (let { shown, last, more } = first, readLimit = limit; ; ) {
-    const visible = shown.filter((item) => item !== undefined) as Entity[];
+    const visible = shown.filter((item) => item !== undefined);
     items.push(...visible);
     if (!more || !last || visible.length === shown.length || items.length >= limit)
       return { items: items.slice(0, limit), more: more || items.length > limit };

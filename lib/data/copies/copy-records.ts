@@ -18,7 +18,7 @@ import type { RecordItem } from "#lib/data/records/records";
 import { piecesForLinks, showAllFitting } from "#lib/data/records/show-records";
 import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { type FieldItem, findKept, readSchema, type Schema, schemaOf } from "#lib/data/schema/table-schema";
-import { copyKey, list } from "#lib/data/schema/tables";
+import { insertCopy, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
 import { namesOf, withFreeNames } from "#lib/data/tables/restore-table";
 import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
@@ -28,7 +28,7 @@ import { hasChoices } from "#lib/engine/cells/convert-cells";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { AppError } from "#lib/schemas/basics/error";
 import { autoNumberOf, type BaseId } from "#lib/schemas/basics/ids";
-import { type Change, change, commit, insert, ReadAgain, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commit, ReadAgain, retryOnConflict } from "#lib/store/commit";
 import { mergeUpdates } from "#lib/store/merge-updates";
 import { getItem } from "#lib/store/store";
 import { basisOf, recordsPerBatch } from "./copy-cells.ts";
@@ -84,7 +84,7 @@ export const copyRecords: CopyKind<CopyOfTable> = {
         spaceId: base.spaceId,
         ...{ deletedTime: undefined, copying: undefined },
       }),
-      insert({ ...shown, ...copyKey(baseId, copyId), entity: "tableCopy" }),
+      insertCopy(shown),
       change(base, {}),
       change(counter, { n: last }),
       ...(await followAgain(table, job.createdBy, new Date().toISOString())),

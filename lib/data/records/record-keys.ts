@@ -9,6 +9,12 @@
 import type { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { autoNumberOf } from "#lib/schemas/basics/ids";
 import type { Item } from "#lib/store/store";
+import { definePackedRecords, recordParts } from "./pack-records.ts";
+
+export { recordParts, tableOfPart } from "./pack-records.ts";
+
+// nothing reads or writes a record without its key
+definePackedRecords();
 
 const firstPart = 1024;
 /** A table with more records gets indexes (lib/data/indexes). */
@@ -32,10 +38,6 @@ export const partsOf = (tableId: TableId, bucket: number): string[] =>
     ? [partKey(tableId, "0")]
     : Array.from({ length: stripes }, (_, stripe) => partKey(tableId, `${bucket}.${stripe}`));
 
-/** The prefix of the partition keys of all records. */
-export const recordParts = "RECORDS#";
-/** The table whose records are in a partition. */
-export const tableOfPart = (pk: string) => pk.split("#")[1] as TableId;
 /** The stripe (0 to 3) of items that are kept per record, for example images: as many stripes as a bucket has. */
 export const stripeOf = (id: string): number => autoNumberOf(id) % stripes;
 /** 0 to 3. */

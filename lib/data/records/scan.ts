@@ -9,8 +9,10 @@ import { withInputs } from "#lib/engine/fields/formula-inputs";
 import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { longTextOf } from "#lib/schemas/records/packed-record";
 import { keyAfter, nextLimit, readPage } from "#lib/store/store";
 import { readCounter, usedBuckets } from "./empty-buckets.ts";
+import { readColumnsOf } from "./pack-records.ts";
 import { partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { type TableReader, takeScanTurn } from "./scan-turns.ts";
@@ -30,13 +32,15 @@ export const scan = (
   hearLast: (last: number) => void = () => {},
   members: readonly string[] = [],
 ): Promise<void> =>
-  takeScanTurn(reader, () => scanTable(reader.tableId, partReader(fields, members), visit, hearLast));
+  takeScanTurn(reader, async () =>
+    scanTable(reader.tableId, await partReader(reader.tableId, fields, members), visit, hearLast),
+  );
 
 type Visit = (records: RecordItem[]) => void | Promise<void>;
 
 async function scanTable(
   tableId: TableId,
-  readPart: ReturnType<typeof partReader>,
+  readPart: Awaited<ReturnType<typeof partReader>>,
   visit: Visit,
   hearLast: (last: number) => void,
 ): Promise<void> {
@@ -67,8 +71,8 @@ async function scanTable(
   await Promise.all([scanFirst().then(worker), ...Array.from({ length: maxParallel - 1 }, worker)]);
 }
 
-/** Reads only the attributes that are needed: parsing the store's answers (JSON) takes most of the time and the memory. */
-function partReader(fields: Field[], further: readonly string[]) {
+/** Reads only the attributes and cells that are needed: parsing the store's answers (JSON) takes most of the time and the memory. */
+async function partReader(tableId: TableId, fields: Field[], further: readonly string[]) {
   const needed = withInputs(fields);
   const stored = needed.filter((field) => !typeOf(field).compute);
   // computed fields and former cells may need other members of the record, and a link field may need `more`
@@ -77,19 +81,21 @@ function partReader(fields: Field[], further: readonly string[]) {
     stored.length === fields.length &&
     !stored.some(({ former, type }) => former || type === "link");
   const members = isPlain ? always : [...always, ...computedFrom, "more"];
-  const ids = [...new Set(stored.map(({ id }) => id))];
-  const cells = ids.length > maxNamed ? [["cells"]] : ids.map((id) => ["cells", id]);
+  const cells = new Set<string>(stored.map(({ id }) => id));
+  // long texts are attributes of their own
+  const columns = await readColumnsOf(tableId, cells);
+  const texts = stored.flatMap(({ id }) => columns.numbers.get(id) ?? []).map(longTextOf);
   // the cells that links carry, for lookups
   const carrying = new Set(needed.flatMap(({ id, carries }) => (carries ? [id] : [])));
   const carried = [...carrying].map((id) => ["carried", id]);
   const only = [...new Set([...members, ...further])].map((name) => [name]);
-  only.push(...cells, ...carried);
+  only.push(["cells"], ...carried, ...[...new Set(texts)].map((name) => [name]));
   return async function* readPart(pk: string): AsyncGenerator<RecordItem[]> {
     let limit = 1000;
     for (let from = " "; ; ) {
-      const { items, more } = await readPage<RecordItem>({ pk, from, limit, only });
-      // DynamoDB sends no `cells` for a record that has none of these cells
-      if (items.length > 0) yield items.map((item) => (item.cells ? item : { ...item, cells: {} }));
+      const range = { pk, from, limit, cells, ...(only.length <= maxNamed && { only }) };
+      const { items, more } = await readPage<RecordItem>(range);
+      if (items.length > 0) yield items;
       const last = items.at(-1);
       if (!more || !last) return;
       limit = nextLimit(limit, items.length);

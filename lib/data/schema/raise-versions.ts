@@ -5,6 +5,7 @@
 import { keyOf } from "#lib/store/changes";
 import { type Change, change } from "#lib/store/commit";
 import { mergeUpdates } from "#lib/store/merge-updates";
+import { addColumns } from "./columns.ts";
 import type { TableItem } from "./table-schema.ts";
 
 /** Fields, views, dependents and indexes: the items that are read with TABLE as the schema. */
@@ -28,6 +29,8 @@ export function raiseVersions(changes: Change[], tables: readonly TableItem[]): 
   const changed = new Set(changes.filter(changesSchema).map((each) => keyOf(each).pk));
   const raised = tables.filter(({ pk }) => changed.has(pk));
   if (raised.length === 0) return changes;
-  const versions = raised.map((table) => change(table, { schemaVersion: table.schemaVersion + 1 }));
+  const versions = raised.map((table) =>
+    change(table, { schemaVersion: table.schemaVersion + 1, ...addColumns(table, changes) }),
+  );
   return mergeUpdates([...changes, ...versions]);
 }

@@ -18,6 +18,7 @@ import type { Filter } from "#lib/schemas/tables/filter";
 import type { View } from "#lib/schemas/tables/view";
 import { sortByAge } from "#lib/store/item";
 import { getItem, getItems, type Item, isEntity, readAll } from "#lib/store/store";
+import { noteColumns } from "./columns.ts";
 import type { Connector } from "./connect-schema.ts";
 import { keepLatest } from "./keep-latest.ts";
 
@@ -35,6 +36,8 @@ export interface TableItem extends Item {
   revision: number;
   /** Counts changes of fields and views. */
   schemaVersion: number;
+  /** The fields that it ever had, for packed records (columns.ts). */
+  columns?: string;
   createdTime: string;
   createdBy: UserId;
   lastModifiedTime: string;
@@ -192,6 +195,7 @@ let connector: Promise<Connector<TableItem, FieldItem>> | undefined;
 
 /** The schema with lookups as they are stored. */
 async function storedSchemaOf(table: TableItem): Promise<Schema> {
+  noteColumns(table.id, table.columns);
   const kept = known.get(table.id);
   if (kept?.table.schemaVersion === table.schemaVersion) return { ...kept, table };
   // the Query may see a newer schema than the table read; cached under the older version, it is read again next time

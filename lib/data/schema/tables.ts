@@ -10,10 +10,15 @@
 
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import type { TableHead } from "#lib/schemas/tables/table";
+import { type Change, insert } from "#lib/store/commit";
 import { keysStartingWith, readAll } from "#lib/store/store";
 import { byOrder, type TableItem } from "./table-schema.ts";
 
 export const copyKey = (baseId: BaseId, id: TableId) => ({ pk: `BASE#${baseId}`, sk: `TABLE#${id}` });
+
+/** The change that adds a table to the list of its base; the list has no use for columns. */
+export const insertCopy = ({ columns: _, ...table }: TableItem): Change =>
+  insert({ ...table, ...copyKey(table.baseId, table.id), entity: "tableCopy" });
 
 /** The tables of a base, in their order. */
 export async function list(baseId: BaseId): Promise<TableItem[]> {

@@ -10,9 +10,10 @@ import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink } from "#lib/data/links/link-items";
 import { counterKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
+import { addColumns } from "#lib/data/schema/columns";
 import { show as showField, toFieldItems } from "#lib/data/schema/fields";
 import { type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
-import { copyKey, dbNameTaken, head, list } from "#lib/data/schema/tables";
+import { dbNameTaken, head, insertCopy, list } from "#lib/data/schema/tables";
 import * as views from "#lib/data/schema/views";
 import { type BaseItem, find as findBase } from "#lib/data/spaces/bases";
 import { followSoon } from "#lib/data/write/follow-soon";
@@ -69,10 +70,6 @@ export async function createTable(
   const start = { latest: base, others: tables, files: reading.files, links: plan };
   return retryOnConflictFrom(start, readAgain, async ({ latest, others, files, links }) => {
     const table = await buildTable(latest, others, input, content, caller);
-    const { entity: _, ...copy } = table;
-    const tableChanges = hidden
-      ? [insert({ ...table, deletedTime: caller.now, copying: hidden.copying })]
-      : [insert(table), insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" })];
     const linked = links && (await (await newLinkChanges()).linkChanges(links, { ...content.own, table }));
     const fields = linked?.fields ?? content.fields;
     const answer = {
@@ -81,8 +78,13 @@ export async function createTable(
       fields: fields.map((field) => showField(field, caller.may)),
     };
     const records = await batchChanges({ ...batch, files }, caller);
+    const fieldChanges = toFieldItems(table.id, [], fields).map(insert);
+    const created = { ...table, ...addColumns(table, fieldChanges) };
+    const tableChanges = hidden
+      ? [insert({ ...created, deletedTime: caller.now, copying: hidden.copying })]
+      : [insert(created), insertCopy(table)];
     const all = [
-      ...[change(latest, {}), ...tableChanges, ...toFieldItems(table.id, [], fields).map(insert)],
+      ...[change(latest, {}), ...tableChanges, ...fieldChanges],
       ...[...content.changes, ...(linked?.changes ?? []), ...records, ...besides(answer)],
     ];
     await commit(all).catch(content.explain);

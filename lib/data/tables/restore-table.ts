@@ -4,7 +4,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { followAgain } from "#lib/data/link-fields/shown-tables";
 import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { findKept, type TableItem } from "#lib/data/schema/table-schema";
-import { copyKey, list } from "#lib/data/schema/tables";
+import { insertCopy, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
 import { type DeletionItem, deletionKey, dueKey, isInTrash, tableIn } from "#lib/data/trash/trash";
 import { secondsInTrash } from "#lib/data/trash/trash-images";
@@ -14,7 +14,7 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, TrashId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Restored } from "#lib/schemas/tables/trash";
-import { change, commit, insert, removeKey, retryOnConflict } from "#lib/store/commit";
+import { change, commit, removeKey, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { mergeUpdates } from "#lib/store/merge-updates";
@@ -47,7 +47,7 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
         ...namesOf(named),
         ...{ deletedTime: undefined, deletedBy: undefined },
       }),
-      insert({ ...copy, ...copyKey(baseId, tableId), entity: "tableCopy" }),
+      insertCopy(copy),
       change(base, {}),
       change(deletion, { restoredTime: now, expiresAt: expiryIn(secondsInTrash, now) }),
       removeKey(dueKey(table, deletedTime as string)),

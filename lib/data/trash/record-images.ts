@@ -14,6 +14,7 @@ import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { putItems } from "#lib/store/batch-writes";
+import { unpackItems } from "#lib/store/packing";
 import { getItems, type Item } from "#lib/store/store";
 import { forgetRecords } from "./forget-records.ts";
 import { historyOf, keepHistory } from "./history.ts";
@@ -27,7 +28,7 @@ interface StreamChange {
 
 /** Processes changes of records and deletions from the stream. */
 export async function keepRecordImages(streamChanges: StreamChange[], now: string): Promise<void> {
-  const all = streamChanges as { before: RecordItem | DeletionItem; after?: RecordItem }[];
+  const all = await unpackChanges(streamChanges as Passed[]);
   // the partition keys of records and deletions both have the table's id as their second part
   const kept = await tablesKept(new Set(all.map(({ before }) => tableOfPart(before.pk))));
   const ofKept = all.flatMap(({ before, after }) => {
@@ -55,6 +56,18 @@ export async function keepRecordImages(streamChanges: StreamChange[], now: strin
       deletions.map(({ before }) => before as DeletionItem),
       now,
     );
+}
+
+type Passed = { before: RecordItem | DeletionItem; after?: RecordItem };
+
+/** The stream has items as they are stored. */
+async function unpackChanges(passed: Passed[]): Promise<Passed[]> {
+  const before = await unpackItems(passed.map((each) => each.before));
+  const after = await unpackItems(passed.map((each) => each.after));
+  return passed.map((each, i) => {
+    const shown = after[i];
+    return { before: before[i] ?? each.before, ...(shown && { after: shown }) };
+  });
 }
 
 /** The tables that exist or are in the trash, in a base that exists. */

@@ -4,6 +4,7 @@
  */
 
 import { goneKey } from "#lib/data/comments/comments";
+import { nameFields } from "#lib/data/records/pack-records";
 import { shareRead } from "#lib/data/records/share-read";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
@@ -48,7 +49,9 @@ export async function enqueueEvent(streamChange: StreamChange, now: string): Pro
   if (event.type === "comment.deleted" && !(await wasDeleted(event, streamChange.key.sk))) return;
   const { kind, entity, key, version } = streamChange;
   const what = `${kind} ${entity} ${key.pk} ${key.sk} ${version}`;
-  await Promise.all(subscribed.map((webhook) => deliver(webhook, event, what, now)));
+  const fieldIds = event.fieldIds && (await nameFields(event.tableId, event.fieldIds));
+  const named = { ...event, ...(fieldIds && { fieldIds }) };
+  await Promise.all(subscribed.map((webhook) => deliver(webhook, named, what, now)));
 }
 
 /** The partition keys of all subjects of events have the table's id as their second part. */

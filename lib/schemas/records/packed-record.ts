@@ -1,0 +1,136 @@
+/*
+ * A record in few bytes: one text with the numbers of columns in place of the ids of fields, and times as numbers.
+ *
+ *   { "id": "rec…", "autoNumber": 7, "createdTime": "2026-11-28T18:00:00.000Z", "createdBy": "usrA", "cells": { "fld…": "Amy", "fld…": 3 } }
+ *   [1795888800000,"usrA",null,null,0,"Amy",1,3]
+ *
+ * First createdTime, createdBy, lastModifiedTime, lastModifiedBy, null where there is none; then for each cell its column and its value.
+ *
+ *   column    the place of the field in the columns of the table, or its id if it has none there
+ *   value     as JSON; of a text that begins with "~", the rest says what it is:
+ *               ~~…     a text that begins with "~"
+ *               ~<n>    a time, in milliseconds since 1970 to the base 36
+ *               ~@      a long text, which is an attribute of the item of its own, `text<column>`
+ *
+ * A column that the reader does not know is read as the id "#<column>", and written again as it was: nothing is lost.
+ */
+
+/** The fields of a table by their columns. A column is never given twice. */
+export interface Columns {
+  ids: readonly string[];
+  numbers: ReadonlyMap<string, number>;
+}
+
+interface Members {
+  createdTime?: unknown;
+  createdBy?: unknown;
+  lastModifiedTime?: unknown;
+  lastModifiedBy?: unknown;
+}
+export interface Unpacked extends Members {
+  cells: { [fieldId: string]: unknown };
+}
+
+/** The texts that stand beside the packed text, by the names of their attributes. */
+type LongTexts = { [attribute: string]: unknown };
+
+/** A longer text stands beside the packed one, so that a reader who does not need it need not decode it. */
+const longText = 1024;
+const isOutside = "~@";
+const unknown = "#";
+
+/** Whether a name is `#<column>` and not the id of a field. */
+export const isColumn = (name: string): boolean => name.startsWith(unknown);
+/** The column of such a name. */
+export const columnIn = (name: string): number => Number(name.slice(unknown.length));
+
+/** The attribute of a long text. */
+export const longTextOf = (column: number): string => `text${column}`;
+/** Whether an attribute holds a long text. */
+export const isLongText = (attribute: string): boolean => /^text\d+$/.test(attribute);
+
+/** The packed text of a record, and its long texts. */
+export function packRecord(record: Unpacked, columns: Columns): { text: string; long: LongTexts } {
+  const { createdTime, createdBy, lastModifiedTime, lastModifiedBy, cells } = record;
+  const long: LongTexts = {};
+  const list: unknown[] = [
+    timeIn(createdTime) ?? createdTime ?? null,
+    createdBy ?? null,
+    timeIn(lastModifiedTime) ?? lastModifiedTime ?? null,
+    lastModifiedBy ?? null,
+  ];
+  for (const id in cells) {
+    const cell = cells[id];
+    if (cell === undefined) continue;
+    const column = columns.numbers.get(id) ?? (isColumn(id) ? columnIn(id) : id);
+    if (typeof cell !== "string") list.push(column, cell);
+    else if (typeof column === "number" && cell.length > longText) {
+      long[longTextOf(column)] = cell;
+      list.push(column, isOutside);
+    } else list.push(column, packText(cell));
+  }
+  return { text: JSON.stringify(list), long };
+}
+
+/** The number of columns that a reader must know for this text: one more than the highest in it. */
+export function columnsIn(list: readonly unknown[]): number {
+  let most = -1;
+  for (let i = firstCell; i < list.length; i += 2) {
+    const column = list[i];
+    if (typeof column === "number" && column > most) most = column;
+  }
+  return most + 1;
+}
+
+const firstCell = 4;
+
+/** The parsed text as the members of the record. With `wanted`, only cells of these fields. */
+export function unpackRecord(
+  list: readonly unknown[],
+  columns: Columns,
+  long: LongTexts,
+  wanted?: ReadonlySet<string>,
+): Unpacked {
+  const [createdTime, createdBy, lastModifiedTime, lastModifiedBy] = list;
+  const cells: Unpacked["cells"] = {};
+  for (let i = firstCell; i < list.length; i += 2) {
+    const column = list[i] as number | string;
+    const id = typeof column === "string" ? column : (columns.ids[column] ?? `${unknown}${column}`);
+    if (wanted && !wanted.has(id)) continue;
+    const packed = list[i + 1];
+    const cell = typeof packed === "string" ? unpackText(packed, column, long) : packed;
+    if (cell !== undefined) cells[id] = cell;
+  }
+  return {
+    cells,
+    ...(createdTime !== null && { createdTime: timeOf(createdTime) }),
+    ...(createdBy !== null && { createdBy }),
+    ...(lastModifiedTime !== null && { lastModifiedTime: timeOf(lastModifiedTime) }),
+    ...(lastModifiedBy !== null && { lastModifiedBy }),
+  };
+}
+
+const timeLength = 24;
+
+/** Milliseconds since 1970 of a time as we write it; undefined for anything else. */
+function timeIn(value: unknown): number | undefined {
+  if (typeof value !== "string" || value.length !== timeLength || !value.endsWith("Z")) return undefined;
+  const ms = Date.parse(value);
+  return Number.isNaN(ms) || new Date(ms).toISOString() !== value ? undefined : ms;
+}
+
+const timeOf = (packed: unknown): unknown =>
+  typeof packed === "number" ? new Date(packed).toISOString() : packed;
+
+function packText(text: string): string {
+  if (text.startsWith("~")) return `~${text}`;
+  const ms = timeIn(text);
+  return ms === undefined ? text : `~${ms.toString(36)}`;
+}
+
+function unpackText(packed: string, column: number | string, long: LongTexts): unknown {
+  if (!packed.startsWith("~")) return packed;
+  if (packed.startsWith("~~")) return packed.slice(1);
+  if (packed === isOutside) return long[longTextOf(Number(column))];
+  return new Date(Number.parseInt(packed.slice(1), 36)).toISOString();
+}
