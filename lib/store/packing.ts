@@ -11,7 +11,7 @@ export interface Packing {
   partitions: string;
   /** Makes the function that gives an item as it is stored; the items are written by these changes. */
   makePacker(changes: readonly Change[]): (item: Item) => Item;
-  /** Whether a stored item is packed. */
+  /** Whether a stored item is packed. It is asked for every item that is read, and so may learn from others how to unpack. */
   isPacked(item: Item): boolean;
   /** Stored items, all of them packed, as readers see them, in the same order; `only` are the members of `cells` that are wanted. */
   unpack(items: Item[], only?: ReadonlySet<string>): Promise<Item[]>;

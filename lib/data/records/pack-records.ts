@@ -25,7 +25,10 @@ export const tableOfPart = (pk: string) => pk.split("#")[1] as TableId;
 export const definePackedRecords = (): void =>
   definePacking({ partitions: recordParts, makePacker, isPacked, unpack });
 
-const isPacked = ({ cells }: Item): boolean => typeof cells === "string";
+function isPacked(item: Item): boolean {
+  if (item.entity === "table") noteColumns((item as TableItem).id, (item as TableItem).columns);
+  return typeof item["cells"] === "string";
+}
 
 /** A commit that adds fields may write cells of them. */
 function makePacker(changes: readonly Change[]) {
@@ -49,7 +52,8 @@ function makePacker(changes: readonly Change[]) {
 
 /** The columns of a table, at least so many of them if there are; reads TABLE if this process has seen fewer. */
 export async function readColumns(id: TableId, count: number): Promise<Columns> {
-  if (columnsOf(id).ids.length < count) noteColumns(id, (await getItem<TableItem>(tableKey(id)))?.columns);
+  // reading TABLE notes them
+  if (columnsOf(id).ids.length < count) await getItem<TableItem>(tableKey(id));
   return columnsOf(id);
 }
 

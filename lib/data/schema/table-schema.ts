@@ -18,7 +18,6 @@ import type { Filter } from "#lib/schemas/tables/filter";
 import type { View } from "#lib/schemas/tables/view";
 import { sortByAge } from "#lib/store/item";
 import { getItem, getItems, type Item, isEntity, readAll } from "#lib/store/store";
-import { noteColumns } from "./columns.ts";
 import type { Connector } from "./connect-schema.ts";
 import { keepLatest } from "./keep-latest.ts";
 
@@ -195,7 +194,6 @@ let connector: Promise<Connector<TableItem, FieldItem>> | undefined;
 
 /** The schema with lookups as they are stored. */
 async function storedSchemaOf(table: TableItem): Promise<Schema> {
-  noteColumns(table.id, table.columns);
   const kept = known.get(table.id);
   if (kept?.table.schemaVersion === table.schemaVersion) return { ...kept, table };
   // the Query may see a newer schema than the table read; cached under the older version, it is read again next time
