@@ -26,9 +26,9 @@ interface StreamChange {
   after?: object;
 }
 
-/** Processes changes of records and deletions from the stream. */
+/** Processes changes of records and deletions from the stream, which has items as they are stored. */
 export async function keepRecordImages(streamChanges: StreamChange[], now: string): Promise<void> {
-  const all = await unpackChanges(streamChanges as Passed[]);
+  const all = streamChanges as { before: Item; after?: Item }[];
   // the partition keys of records and deletions both have the table's id as their second part
   const kept = await tablesKept(new Set(all.map(({ before }) => tableOfPart(before.pk))));
   const ofKept = all.flatMap(({ before, after }) => {
@@ -36,17 +36,21 @@ export async function keepRecordImages(streamChanges: StreamChange[], now: strin
     return table ? [{ table, tableId: table.id, before, after }] : [];
   });
   const isDeletion = ({ before }: { before: Item }) => before.pk.startsWith(deletionsOfRecords);
-  const records = ofKept.filter((each) => !isDeletion(each)) as {
-    tableId: TableId;
-    before: RecordItem;
-    after: RecordItem | undefined;
-  }[];
+  const records = ofKept.filter((each) => !isDeletion(each));
   await putItems(
     records.flatMap(({ tableId, before, after }) => (after ? [] : [imageOf(tableId, before, now)])),
   );
+  const edited = records.flatMap(({ tableId, before, after }) => (after ? [{ tableId, before, after }] : []));
+  const [before, after] = await Promise.all([
+    unpackItems(edited.map((each) => each.before as RecordItem)),
+    unpackItems(edited.map((each) => each.after as RecordItem)),
+  ]);
   await keepHistory(
-    records.flatMap(({ tableId, before, after }) =>
-      after ? historyOf(tableId, before, after).map((item) => ({ ...item, tableId })) : [],
+    edited.flatMap(({ tableId }, i) =>
+      historyOf(tableId, before[i] as RecordItem, after[i] as RecordItem).map((item) => ({
+        ...item,
+        tableId,
+      })),
     ),
   );
   const endedDeletions = ofKept.filter((each) => isDeletion(each) && !each.after);
@@ -56,18 +60,6 @@ export async function keepRecordImages(streamChanges: StreamChange[], now: strin
       deletions.map(({ before }) => before as DeletionItem),
       now,
     );
-}
-
-type Passed = { before: RecordItem | DeletionItem; after?: RecordItem };
-
-/** The stream has items as they are stored. */
-async function unpackChanges(passed: Passed[]): Promise<Passed[]> {
-  const before = await unpackItems(passed.map((each) => each.before));
-  const after = await unpackItems(passed.map((each) => each.after));
-  return passed.map((each, i) => {
-    const shown = after[i];
-    return { before: before[i] ?? each.before, ...(shown && { after: shown }) };
-  });
 }
 
 /** The tables that exist or are in the trash, in a base that exists. */

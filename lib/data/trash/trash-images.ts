@@ -6,17 +6,18 @@
  *  trashedRecord  TRASHED#<table>#<rec>  <version>  1 WCU for each KB, outside of requests; found by the `deletion` items (trash.ts)
  */
 
+import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { expiryIn } from "#lib/store/expiry";
-import type { Item, Key } from "#lib/store/store";
+import { unpackItems } from "#lib/store/packing";
+import { getItems, type Item, type Key } from "#lib/store/store";
 
 export interface ImageItem extends Item {
-  /** The record without its keys, which can be derived from it. */
-  record: StoredRecord & { entity: string; version: number };
+  /** The record as it was stored, without its keys, which can be derived from the image's. */
+  record: object;
   expiresAt: number;
 }
 
@@ -28,13 +29,22 @@ export const imageKey = (tableId: TableId, id: RecordId, version: number): Key =
 /** How long deleted records and tables can be restored. */
 export const secondsInTrash = limits.trashDays * secondsPerDay;
 
-/** The image of a deleted record; `now` is when its 30 days start. */
-export function imageOf(tableId: TableId, { pk: _, sk: __, ...record }: RecordItem, now: string): ImageItem {
+/** The image of a deleted record, which is as the stream has it: packed. `now` is when its 30 days start. */
+export function imageOf(tableId: TableId, { pk: _, sk: id, ...record }: Item, now: string): ImageItem {
   return {
-    ...imageKey(tableId, record.id, record.version),
+    ...imageKey(tableId, id as RecordId, record.version),
     entity: "trashedRecord",
     version: 1,
-    record: record as ImageItem["record"],
+    record,
     expiresAt: expiryIn(secondsInTrash, now),
   };
+}
+
+/** The records of images, by their ids. */
+export async function readImages(tableId: TableId, keys: Key[]): Promise<Map<RecordId, RecordItem>> {
+  const stored = (await getItems<ImageItem>(keys)).map(({ pk, record }) => {
+    const id = pk.split("#").at(-1) as string;
+    return { ...record, ...recordKey(tableId, id) } as RecordItem;
+  });
+  return new Map((await unpackItems(stored)).map((record) => [record.id, record]));
 }

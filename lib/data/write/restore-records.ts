@@ -10,12 +10,11 @@ import { mayHaveLinks } from "#lib/data/links/link-items";
 import type { NoteItem } from "#lib/data/links/notes";
 import type { relinkRecords } from "#lib/data/links/relink-records";
 import { withMadeThumbnails } from "#lib/data/records/made-thumbnails";
-import { recordKey } from "#lib/data/records/record-keys";
 import { exchangeGuards, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
 import { putRowsBack } from "#lib/data/rows/put-rows-back";
 import { readSchema, type Schema, withKept } from "#lib/data/schema/table-schema";
 import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "#lib/data/trash/trash";
-import type { ImageItem } from "#lib/data/trash/trash-images";
+import { readImages } from "#lib/data/trash/trash-images";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
@@ -26,7 +25,7 @@ import type { Restored } from "#lib/schemas/tables/trash";
 import { removeItems } from "#lib/store/batch-writes";
 import { type Change, change, check, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { getItem, getItems, type Key } from "#lib/store/store";
+import { getItem, type Key } from "#lib/store/store";
 import { followSoon } from "./follow-soon.ts";
 import { keepReason } from "./keep-operation.ts";
 
@@ -82,10 +81,12 @@ export async function planRestoring(
   const { table } = schema;
   const ids = recordsIn(deletion);
   const keys = imagesOf(table.id, deletion);
-  const images = await getItems<ImageItem>(keys);
-  if (images.length < ids.length) throw imagesMissing();
-  const byId = new Map(images.map(({ record }) => [record.id, record]));
-  const restoring = ids.map((each) => toRestored(schema, byId.get(each) as ImageItem["record"]));
+  const images = await readImages(table.id, keys);
+  const restoring = ids.flatMap((id) => {
+    const image = images.get(id);
+    return image ? [toRestored(schema, image)] : [];
+  });
+  if (restoring.length < ids.length) throw imagesMissing();
   const linked = await relinkAll(schema, await withMadeThumbnails(restoring), caller, deletion.deletedTime);
   const { items, changes } = await putRowsBack(schema, linked.records);
   refuseMissing(schema, items);
@@ -135,15 +136,14 @@ const imagesMissing = () =>
   });
 
 /** The record to create. Its version is one higher, so that an ETag from before the deletion does not match. */
-function toRestored(schema: Schema, record: ImageItem["record"]): RecordItem {
+function toRestored(schema: Schema, record: RecordItem): RecordItem {
   const cells: Cells = {};
   // fields in the trash may be restored
   for (const { id } of withKept(schema)) {
     const cell = record.cells[id];
     if (cell !== undefined) cells[id] = cell;
   }
-  const key = recordKey(schema.table.id, record.id);
-  return makeReshaper(schema.fields)({ ...record, ...key, cells, version: record.version + 1 });
+  return makeReshaper(schema.fields)({ ...record, cells, version: record.version + 1 });
 }
 
 function refuseMissing({ table, fields }: Schema, items: RecordItem[]): void {
