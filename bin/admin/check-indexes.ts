@@ -6,7 +6,7 @@ import { say } from "#lib/local/process/terminal";
 import { AppError } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 
 /** Says what it found, a line for each index. Throws if there is no such table. */
 export async function check(tableId: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 import { msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
-import { unpackRecord } from "#lib/schemas/records/packed-record";
+import { parsePacked, unpackRecord } from "#lib/schemas/records/packed-record";
 import type { Change, Edit } from "./change.ts";
 
 /** An item in the format of the stream. */
@@ -82,8 +82,7 @@ function shownIn(image: Image): Shown {
   const text = (name: string) => image[name]?.S;
   const { cells, more } = image;
   if (text("entity") === "record" && cells?.S !== undefined) {
-    const members = unpackRecord(JSON.parse(cells.S), noColumns, image);
-    return { ...(members as Shown), more: more?.M };
+    return { ...unpackRecord(parsePacked(cells.S), noColumns, image), more: more?.M };
   }
   return {
     createdTime: text("createdTime"),

@@ -9,6 +9,7 @@
  * Every condition also requires that the item has no attribute `commit`: such an item is the intent of another staged commit.
  */
 import { type Item, type Key, keyText } from "./item.ts";
+import { startPacking } from "./packing.ts";
 import type { Action, Condition } from "./store.ts";
 
 /** One conditional write of one item. `before` is the item as it was read: the change is refused if the version has changed. */
@@ -83,6 +84,24 @@ export function toAction(change: Change): Action {
   return change.op === "delete"
     ? { remove: key, condition: toCondition(change) }
     : { check: key, condition: toCondition(change) };
+}
+
+/** The changes of a commit as they are stored; `explain` gives an error of the commit with the changes as the caller made them. */
+export function packChanges(changes: Change[]): { stored: Change[]; explain: (error: unknown) => unknown } {
+  const pack = startPacking(changes.flatMap((change) => ("item" in change ? [change.item] : [])));
+  if (!pack) return { stored: changes, explain: (error) => error };
+  const made = new Map<Change, Change>();
+  const stored = changes.map((change): Change => {
+    const item = "item" in change && pack(change.item);
+    if (!item || !("item" in change)) return change;
+    const before = "before" in change && pack(change.before);
+    const packed = { ...change, item, ...(before && { before }) };
+    made.set(packed, change);
+    return packed;
+  });
+  const explain = (error: unknown) =>
+    error instanceof Refused ? new Refused(error.changes.map((change) => made.get(change) ?? change)) : error;
+  return { stored, explain };
 }
 
 /** The key of the item that a change concerns, without the item's other attributes. */

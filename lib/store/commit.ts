@@ -22,6 +22,7 @@ import {
   type Change,
   isRepeated,
   keyOf,
+  packChanges,
   ReadAgain,
   Refused,
   Repeated,
@@ -29,7 +30,7 @@ import {
   toCondition,
 } from "./changes.ts";
 import { type Item, keyText } from "./item.ts";
-import { packChanges, unpackItems } from "./packing.ts";
+import { unpackItems } from "./packing.ts";
 import { type MetIntent, sortRefusals } from "./refusals.ts";
 import { pause, startPatience, unavailable } from "./retry.ts";
 import { readToTheEnd } from "./stop-reading.ts";

@@ -1,13 +1,14 @@
 /*
  * The calls that run in this process. Where one process makes all calls of a store, as with npm start, a change that must wait until the
  * calls before it have ended waits for exactly these: some milliseconds, in place of the longest time that a call may take
- * (settled-time.ts).
+ * (`readSettledTime`).
  *
  *   gateway, queues, schedules ──▶ runCall(call)                counted until it ends
  *   a call that changed a schema ──▶ await earlierCallsEnd(2000) ──▶ true: all calls that still run have read it after the change
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
+import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 
 interface Call {
   ended: Promise<void>;
@@ -67,3 +68,12 @@ function begin(call: Call, counted: Set<Call>): Call {
   counted.add(Object.assign(call, { ended, end }));
   return call;
 }
+
+/*
+ * A function runs for at most 29 seconds. The default is 60; GRIDLESS_SETTLE_SECONDS shortens it in tests and on machines with a single
+ * user.
+ */
+const secondsToSettle = () => Number(process.env["GRIDLESS_SETTLE_SECONDS"] || 60);
+
+/** The time, ISO 8601 UTC, from which calls that began before `now` can no longer write. */
+export const readSettledTime = (now: string) => timeAfter(now, secondsToSettle() * msPerSecond);

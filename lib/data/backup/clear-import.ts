@@ -6,7 +6,7 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { fileKeyAt } from "#lib/data/records/file-keys";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { type Change, remove } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { getItem, getItems } from "#lib/store/store";
 import { DuplicateAt, ExportAt } from "./job-places.ts";
 

@@ -3,7 +3,7 @@
  *
  *   records from the lowest number up, 500 per piece ──▶ items of links ──▶ the entries of the deleted fields; their ids stay taken
  *
- * It starts when no request can still write with the old schema (settled-time.ts), so one pass is enough. The cells and guards of a
+ * It starts when no request can still write with the old schema (running-calls.ts), so one pass is enough. The cells and guards of a
  * record are removed in one commit, conditional on the version read: concurrent writes are not lost, and any piece can be repeated.
  */
 

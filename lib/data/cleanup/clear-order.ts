@@ -1,6 +1,6 @@
 /*
  * Clears the row positions of a deleted view, each together with the copy in its record. It starts when no request can still move rows
- * of the view (settled-time.ts), so one pass is enough.
+ * of the view (running-calls.ts), so one pass is enough.
  */
 
 import * as z from "zod";

@@ -5,7 +5,7 @@
  *   link fields elsewhere ──▶ comments ──▶ records from the lowest number up, 500 per piece ──▶ row positions, files, history, trash,
  *   items of links, entries of indexes ──▶ views with their shares, fields, counter ──▶ table
  *
- * It starts when no request can still write (settled-time.ts), so one pass is enough.
+ * It starts when no request can still write (running-calls.ts), so one pass is enough.
  */
 
 import { clearTasksAmong } from "#lib/data/ai/clear-filling";

@@ -18,7 +18,7 @@ import { notFound } from "#lib/schemas/basics/error";
 import type { JobId, TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
 import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { readPage } from "#lib/store/store";
 
 type TrashHolder = { base: BaseItem; table?: never } | { table: TableItem; base?: never };

@@ -21,7 +21,7 @@ import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { putItems, removeItems } from "#lib/store/batch-writes";
 import { keyOf } from "#lib/store/changes";
 import { type Change, checkCommitSize, commit, commitIfAny, Refused } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { getItems, type Item, type Key } from "#lib/store/store";
 import { endKept } from "./change-index.ts";
 import { collectNotes } from "./counts/count-notes.ts";

@@ -13,7 +13,7 @@ import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, change, tryCommit } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { runTogether } from "#lib/store/retry";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { getItem, getItems, type Item, type Key, keysStartingWith, readAll } from "#lib/store/store";
 import { endKept } from "./change-index.ts";
 import { listedKey } from "./indexed-tables.ts";

@@ -14,7 +14,7 @@ import { defineJob } from "#lib/data/jobs/define-job";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { keyAfter, readPage } from "#lib/store/store";
 import { endIndex, findStrangeIn } from "./check-index.ts";
 import { foldNotes } from "./counts/fold-counts.ts";

@@ -15,7 +15,7 @@ import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { find, type IndexItem, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert, retryOnConflict } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { type AskedOrder, readAskedOrders } from "./asked-orders.ts";
 import { basisOf, defineIndex, type IndexDefinition } from "./index-definition.ts";
 import { indexKey } from "./index-items.ts";

@@ -20,7 +20,7 @@ import { invalid } from "#lib/schemas/basics/error";
 import { type JobId, newFieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { type Change, insert } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { type ChangeOfLinks, changeAtOnce, sidesToClear } from "./change-links.ts";
 import { primaryOf } from "./check-link.ts";
 import { hostTable, keyNames } from "./key-names.ts";

@@ -6,7 +6,7 @@ import type { LinkField } from "#lib/data/links/link-items";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { SchemaDraft } from "#lib/data/schema-edits/schema-draft";
 import type { JobId } from "#lib/schemas/basics/ids";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 
 /**
  * Adds two jobs that write the titles of another field into all cells of a link field: one at once, and one when no call can still write

@@ -21,7 +21,7 @@ import { filterWithout } from "#lib/engine/views/view-fields";
 import type { FieldId, JobId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Change } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { primaryOf } from "./check-link.ts";
 import { followEdited } from "./follow-changed-field.ts";
 import { followTitles } from "./follow-titles.ts";

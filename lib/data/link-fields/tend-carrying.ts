@@ -15,7 +15,7 @@ import { findWanted, isEnough } from "#lib/engine/cells/carried-cells";
 import type { Carries } from "#lib/engine/fields/field";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { followEdited, lookupsOver } from "./follow-changed-field.ts";
 
 /** Changes which cells the link fields of a table, and those that show it, carry. Does nothing if they are right. */

@@ -11,7 +11,7 @@ import { compileEdited } from "#lib/data/schema-edits/compile-edited";
 import type { SchemaDraft } from "#lib/data/schema-edits/schema-draft";
 import type { TableEdit } from "#lib/data/schema-edits/table-edit";
 import { AppError } from "#lib/schemas/basics/error";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { removeSymmetric, startClearing, storageOf } from "./remove-links.ts";
 
 /**

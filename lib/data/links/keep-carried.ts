@@ -5,7 +5,7 @@ import { carryCells, entryOf, toCarried } from "#lib/engine/cells/carried-cells"
 import { setCarried } from "#lib/engine/cells/set-carried";
 import type { Carries, Field } from "#lib/engine/fields/field";
 import type { RecordId } from "#lib/schemas/basics/ids";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 
 /**
  * The cells that a link field carries now. Undefined until all running calls know the definition: a call that does not could change such a

@@ -9,12 +9,11 @@ import {
   isColumn,
   isLongText,
   packRecord,
-  type Unpacked,
+  parsePacked,
   unpackRecord,
 } from "#lib/schemas/records/packed-record";
-import type { Change } from "#lib/store/commit";
 import { definePacking } from "#lib/store/packing";
-import { getItem, type Item } from "#lib/store/store";
+import { getItem, type Item, isEntity } from "#lib/store/store";
 
 /** The prefix of the partition keys of all records. */
 export const recordParts = "RECORDS#";
@@ -23,31 +22,48 @@ export const tableOfPart = (pk: string) => pk.split("#")[1] as TableId;
 
 /** Defines how records are packed; called by the module that makes their keys. */
 export const definePackedRecords = (): void =>
-  definePacking({ partitions: recordParts, makePacker, isPacked, unpack });
+  definePacking({ partitions: recordParts, makePacker, isPacked, makeUnpacker });
+
+const isTable = isEntity<TableItem>("table");
 
 function isPacked(item: Item): boolean {
-  if (item.entity === "table") noteColumns((item as TableItem).id, (item as TableItem).columns);
+  if (isTable(item)) noteColumns(item.id, item.columns);
   return typeof item["cells"] === "string";
 }
 
 /** A commit that adds fields may write cells of them. */
-function makePacker(changes: readonly Change[]) {
-  const made = new Map<TableId, Columns>();
-  for (const each of changes)
-    if ("item" in each && each.item.entity === "table") {
-      const { id, columns = "" } = each.item as TableItem;
-      made.set(id, parseColumns(columns));
-    }
+function makePacker(written: readonly Item[]) {
+  const made = new Map(written.filter(isTable).map(({ id, columns }) => [id, parseColumns(columns)]));
   return (item: Item): Item => {
-    const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy, cells, ...rest } = item;
     const tableId = tableOfPart(item.pk);
-    const members = { createdTime, createdBy, lastModifiedTime, lastModifiedBy };
-    const { text, long } = packRecord(
-      { ...members, cells: cells as Unpacked["cells"] },
-      made.get(tableId) ?? columnsOf(tableId),
-    );
+    const { text, long } = packRecord(item, made.get(tableId) ?? columnsOf(tableId));
+    // the sort key is the id, and has the number
+    const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy, ...rest } = item;
     return { ...rest, cells: text, ...long };
   };
+}
+
+async function makeUnpacker(packed: readonly Item[], only?: ReadonlySet<string>) {
+  const lists = new Map(packed.map((item) => [item, parsePacked(item["cells"])]));
+  const needed = new Map<TableId, number>();
+  for (const [{ pk }, list] of lists) {
+    const tableId = tableOfPart(pk);
+    needed.set(tableId, Math.max(needed.get(tableId) ?? 0, columnsIn(list)));
+  }
+  for (const [tableId, count] of needed) await readColumns(tableId, count);
+  return (item: Item): Item => {
+    const columns = columnsOf(tableOfPart(item.pk));
+    const members = unpackRecord(lists.get(item) ?? [], columns, item, only);
+    return { ...withoutLongTexts(item), id: item.sk, autoNumber: autoNumberOf(item.sk), ...members };
+  };
+}
+
+function withoutLongTexts(item: Item): Item {
+  const names = Object.keys(item).filter(isLongText);
+  if (names.length === 0) return item;
+  const rest = { ...item };
+  for (const name of names) delete rest[name];
+  return rest;
 }
 
 /** The columns of a table, at least so many of them if there are; reads TABLE if this process has seen fewer. */
@@ -69,23 +85,4 @@ export async function nameFields(id: TableId, names: readonly string[]): Promise
   const { ids } = await readColumns(id, Math.max(0, ...columns.map((column) => column + 1)));
   const named = names.map((name) => (isColumn(name) ? (ids[columnIn(name)] ?? name) : name));
   return [...new Set(named)].sort() as FieldId[];
-}
-
-async function unpack(items: Item[], only?: ReadonlySet<string>): Promise<Item[]> {
-  const read = items.map((item) => ({
-    item,
-    tableId: tableOfPart(item.pk),
-    list: JSON.parse(item["cells"] as string) as unknown[],
-  }));
-  const columns = new Map<TableId, Columns>();
-  for (const [tableId, some] of Map.groupBy(read, (each) => each.tableId))
-    columns.set(tableId, await readColumns(tableId, Math.max(...some.map(({ list }) => columnsIn(list)))));
-  return read.map(({ item, tableId, list }) => {
-    const shown: { [attribute: string]: unknown } = {};
-    for (const name in item) if (name !== "cells" && !isLongText(name)) shown[name] = item[name];
-    // the sort key is the id, and has the number
-    const numbered = { id: item.sk, autoNumber: autoNumberOf(item.sk) };
-    const unpacked = unpackRecord(list, columns.get(tableId) as Columns, item, only);
-    return Object.assign(shown, numbered, unpacked) as unknown as Item;
-  });
 }

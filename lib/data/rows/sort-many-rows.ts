@@ -21,7 +21,7 @@ import { firstSlot, numberOf, type Position } from "#lib/engine/values/positions
 import { AppError } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { freezeRows } from "./freeze-rows.ts";
 import { findLastPosition } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";

@@ -22,7 +22,7 @@ export function noteColumns(id: TableId, text = ""): void {
 export const columnsOf = (id: TableId): Columns => known.get(id)?.columns ?? noColumns;
 
 /** The columns that a text of TABLE stands for. */
-export function parseColumns(text: string): Columns {
+export function parseColumns(text = ""): Columns {
   const ids = text === "" ? [] : text.split(",").map((rest) => start + rest);
   return { ids, numbers: new Map(ids.map((id, column) => [id, column])) };
 }

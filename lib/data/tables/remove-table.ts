@@ -13,7 +13,7 @@ import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, remove, removeKey, retryOnConflict } from "#lib/store/commit";
 import { mergeUpdates } from "#lib/store/merge-updates";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { withCopy } from "./change-table.ts";
 
 type Deleter = Pick<Caller, "userId" | "now">;

@@ -21,7 +21,7 @@ import { filterForTrash } from "#lib/engine/views/filters-in-trash";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { getItem } from "#lib/store/store";
 
 /** Deletes the view. Throws 400 if it is the last one of its table. */

@@ -28,7 +28,7 @@ interface StreamChange {
 
 /** Processes changes of records and deletions from the stream, which has items as they are stored. */
 export async function keepRecordImages(streamChanges: StreamChange[], now: string): Promise<void> {
-  const all = streamChanges as { before: Item; after?: Item }[];
+  const all = streamChanges as { before: RecordItem | DeletionItem; after?: RecordItem }[];
   // the partition keys of records and deletions both have the table's id as their second part
   const kept = await tablesKept(new Set(all.map(({ before }) => tableOfPart(before.pk))));
   const ofKept = all.flatMap(({ before, after }) => {
@@ -36,23 +36,19 @@ export async function keepRecordImages(streamChanges: StreamChange[], now: strin
     return table ? [{ table, tableId: table.id, before, after }] : [];
   });
   const isDeletion = ({ before }: { before: Item }) => before.pk.startsWith(deletionsOfRecords);
-  const records = ofKept.filter((each) => !isDeletion(each));
+  const records = ofKept.filter((each) => !isDeletion(each)) as {
+    tableId: TableId;
+    before: RecordItem;
+    after: RecordItem | undefined;
+  }[];
   await putItems(
     records.flatMap(({ tableId, before, after }) => (after ? [] : [imageOf(tableId, before, now)])),
   );
-  const edited = records.flatMap(({ tableId, before, after }) => (after ? [{ tableId, before, after }] : []));
-  const [before, after] = await Promise.all([
-    unpackItems(edited.map((each) => each.before as RecordItem)),
-    unpackItems(edited.map((each) => each.after as RecordItem)),
-  ]);
-  await keepHistory(
-    edited.flatMap(({ tableId }, i) =>
-      historyOf(tableId, before[i] as RecordItem, after[i] as RecordItem).map((item) => ({
-        ...item,
-        tableId,
-      })),
-    ),
-  );
+  const edits = records.map(async ({ tableId, ...stored }) => {
+    const [before, after] = stored.after ? await unpackItems([stored.before, stored.after]) : [];
+    return before && after ? historyOf(tableId, before, after).map((item) => ({ ...item, tableId })) : [];
+  });
+  await keepHistory((await Promise.all(edits)).flat());
   const endedDeletions = ofKept.filter((each) => isDeletion(each) && !each.after);
   for (const [table, deletions] of Map.groupBy(endedDeletions, (each) => each.table))
     await forgetRecords(

@@ -6,7 +6,7 @@ import { type BaseItem, findKept, isInTrash, withCopy } from "#lib/data/spaces/b
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, remove, removeKey, retryOnConflict } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { deletionKeyIn, dueKey } from "./trash.ts";
 
 type Deleter = Pick<Caller, "userId" | "now">;

@@ -13,7 +13,7 @@ import type { SpaceId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
 import { removeKey, tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import { getItem, readAll } from "#lib/store/store";
 import { ignoreGone, removeBase } from "./remove-base.ts";
 import { baseIn, type DeletionItem, deletionKeyIn, dueKey, isOfSpaceItself, trashOf } from "./trash.ts";

@@ -8,6 +8,7 @@
 
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
@@ -17,12 +18,13 @@ import { getItems, type Item, type Key } from "#lib/store/store";
 
 export interface ImageItem extends Item {
   /** The record as it was stored, without its keys, which can be derived from the image's. */
-  record: object;
+  record: StoredRecord & { entity: string; version: number };
   expiresAt: number;
 }
 
-export const imageKey = (tableId: TableId, id: RecordId, version: number): Key => ({
-  pk: `TRASHED#${tableId}#${id}`,
+const imagesIn = (tableId: TableId) => `TRASHED#${tableId}#`;
+export const imageKey = (tableId: TableId, id: string, version: number): Key => ({
+  pk: `${imagesIn(tableId)}${id}`,
   sk: String(version),
 });
 
@@ -30,21 +32,24 @@ export const imageKey = (tableId: TableId, id: RecordId, version: number): Key =
 export const secondsInTrash = limits.trashDays * secondsPerDay;
 
 /** The image of a deleted record, which is as the stream has it: packed. `now` is when its 30 days start. */
-export function imageOf(tableId: TableId, { pk: _, sk: id, ...record }: Item, now: string): ImageItem {
+export function imageOf(tableId: TableId, { pk: _, sk: id, ...record }: RecordItem, now: string): ImageItem {
   return {
-    ...imageKey(tableId, id as RecordId, record.version),
+    ...imageKey(tableId, id, record.version),
     entity: "trashedRecord",
     version: 1,
-    record,
+    record: record as ImageItem["record"],
     expiresAt: expiryIn(secondsInTrash, now),
   };
 }
 
 /** The records of images, by their ids. */
 export async function readImages(tableId: TableId, keys: Key[]): Promise<Map<RecordId, RecordItem>> {
-  const stored = (await getItems<ImageItem>(keys)).map(({ pk, record }) => {
-    const id = pk.split("#").at(-1) as string;
-    return { ...record, ...recordKey(tableId, id) } as RecordItem;
-  });
+  const images = await getItems<ImageItem>(keys);
+  const stored = images.map(
+    ({ pk, record }): RecordItem => ({
+      ...record,
+      ...recordKey(tableId, pk.slice(imagesIn(tableId).length)),
+    }),
+  );
   return new Map((await unpackItems(stored)).map((record) => [record.id, record]));
 }

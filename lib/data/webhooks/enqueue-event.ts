@@ -49,8 +49,8 @@ export async function enqueueEvent(streamChange: StreamChange, now: string): Pro
   if (event.type === "comment.deleted" && !(await wasDeleted(event, streamChange.key.sk))) return;
   const { kind, entity, key, version } = streamChange;
   const what = `${kind} ${entity} ${key.pk} ${key.sk} ${version}`;
-  const fieldIds = event.fieldIds && (await nameFields(event.tableId, event.fieldIds));
-  const named = { ...event, ...(fieldIds && { fieldIds }) };
+  const changed = entity === "record" && streamChange.edit?.fieldIds;
+  const named = { ...event, ...(changed && { fieldIds: await nameFields(event.tableId, changed) }) };
   await Promise.all(subscribed.map((webhook) => deliver(webhook, named, what, now)));
 }
 
@@ -78,7 +78,6 @@ function eventOf(
         ...event,
         recordId: sk as RecordId,
         ...(computed && { computed }),
-        ...(edit.fieldIds && { fieldIds: edit.fieldIds as FieldId[] }),
       };
     case "field":
       return { ...event, fieldId: inTable as FieldId };

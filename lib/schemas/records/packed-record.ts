@@ -21,15 +21,16 @@ export interface Columns {
   numbers: ReadonlyMap<string, number>;
 }
 
-interface Members {
-  createdTime?: unknown;
-  createdBy?: unknown;
-  lastModifiedTime?: unknown;
-  lastModifiedBy?: unknown;
-}
-export interface Unpacked extends Members {
+export interface Unpacked {
+  createdTime?: string;
+  createdBy?: string;
+  lastModifiedTime?: string;
+  lastModifiedBy?: string;
   cells: { [fieldId: string]: unknown };
 }
+
+/** A packed text, parsed. */
+type Packed = readonly unknown[];
 
 /** The texts that stand beside the packed text, by the names of their attributes. */
 type LongTexts = { [attribute: string]: unknown };
@@ -50,7 +51,10 @@ export const longTextOf = (column: number): string => `text${column}`;
 export const isLongText = (attribute: string): boolean => /^text\d+$/.test(attribute);
 
 /** The packed text of a record, and its long texts. */
-export function packRecord(record: Unpacked, columns: Columns): { text: string; long: LongTexts } {
+export function packRecord(
+  record: { [member: string]: unknown },
+  columns: Columns,
+): { text: string; long: LongTexts } {
   const { createdTime, createdBy, lastModifiedTime, lastModifiedBy, cells } = record;
   const long: LongTexts = {};
   const list: unknown[] = [
@@ -59,8 +63,7 @@ export function packRecord(record: Unpacked, columns: Columns): { text: string; 
     timeIn(lastModifiedTime) ?? lastModifiedTime ?? null,
     lastModifiedBy ?? null,
   ];
-  for (const id in cells) {
-    const cell = cells[id];
+  for (const [id, cell] of Object.entries(cells ?? {})) {
     if (cell === undefined) continue;
     const column = columns.numbers.get(id) ?? (isColumn(id) ? columnIn(id) : id);
     if (typeof cell !== "string") list.push(column, cell);
@@ -72,8 +75,10 @@ export function packRecord(record: Unpacked, columns: Columns): { text: string; 
   return { text: JSON.stringify(list), long };
 }
 
+export const parsePacked = (cells: unknown): Packed => JSON.parse(String(cells));
+
 /** The number of columns that a reader must know for this text: one more than the highest in it. */
-export function columnsIn(list: readonly unknown[]): number {
+export function columnsIn(list: Packed): number {
   let most = -1;
   for (let i = firstCell; i < list.length; i += 2) {
     const column = list[i];
@@ -86,7 +91,7 @@ const firstCell = 4;
 
 /** The parsed text as the members of the record. With `wanted`, only cells of these fields. */
 export function unpackRecord(
-  list: readonly unknown[],
+  list: Packed,
   columns: Columns,
   long: LongTexts,
   wanted?: ReadonlySet<string>,
@@ -94,8 +99,8 @@ export function unpackRecord(
   const [createdTime, createdBy, lastModifiedTime, lastModifiedBy] = list;
   const cells: Unpacked["cells"] = {};
   for (let i = firstCell; i < list.length; i += 2) {
-    const column = list[i] as number | string;
-    const id = typeof column === "string" ? column : (columns.ids[column] ?? `${unknown}${column}`);
+    const column = list[i];
+    const id = typeof column === "number" ? (columns.ids[column] ?? `${unknown}${column}`) : String(column);
     if (wanted && !wanted.has(id)) continue;
     const packed = list[i + 1];
     const cell = typeof packed === "string" ? unpackText(packed, column, long) : packed;
@@ -104,9 +109,9 @@ export function unpackRecord(
   return {
     cells,
     ...(createdTime !== null && { createdTime: timeOf(createdTime) }),
-    ...(createdBy !== null && { createdBy }),
+    ...(createdBy !== null && { createdBy: String(createdBy) }),
     ...(lastModifiedTime !== null && { lastModifiedTime: timeOf(lastModifiedTime) }),
-    ...(lastModifiedBy !== null && { lastModifiedBy }),
+    ...(lastModifiedBy !== null && { lastModifiedBy: String(lastModifiedBy) }),
   };
 }
 
@@ -119,8 +124,8 @@ function timeIn(value: unknown): number | undefined {
   return Number.isNaN(ms) || new Date(ms).toISOString() !== value ? undefined : ms;
 }
 
-const timeOf = (packed: unknown): unknown =>
-  typeof packed === "number" ? new Date(packed).toISOString() : packed;
+const timeOf = (packed: unknown): string =>
+  typeof packed === "number" ? new Date(packed).toISOString() : String(packed);
 
 function packText(text: string): string {
   if (text.startsWith("~")) return `~${text}`;
@@ -128,7 +133,7 @@ function packText(text: string): string {
   return ms === undefined ? text : `~${ms.toString(36)}`;
 }
 
-function unpackText(packed: string, column: number | string, long: LongTexts): unknown {
+function unpackText(packed: string, column: unknown, long: LongTexts): unknown {
   if (!packed.startsWith("~")) return packed;
   if (packed.startsWith("~~")) return packed.slice(1);
   if (packed === isOutside) return long[longTextOf(Number(column))];

@@ -10,7 +10,7 @@ import type { RecordItem } from "#lib/data/records/records";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
 import { change, insert, remove, retryOnConflict, tryCommit } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import { readSettledTime } from "#lib/store/running-calls";
 import type { LiveIndex } from "../live-indexes.ts";
 import { type Counted, type GroupPath, type Move, readName, type SumsItem, sumsKey } from "./count-items.ts";
 import { type Cut, type Note, readCut } from "./read-cut.ts";
