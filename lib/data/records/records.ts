@@ -2,7 +2,7 @@
  * Records, and the guards that keep the values of unique fields unique.
  *
  *  entity              pk                           sk       cost
- *  record              RECORDS#<table>#<part>       <rec>    get 1 RCU per 4 KB; a page is one round trip (record-pages.ts); written 2 WCU per KB
+ *  record              RECORDS#<table>#<part>       <rec>    packed (pack-records.ts); get 1 RCU per 4 KB; a page is one round trip (record-pages.ts); written 2 WCU per KB
  *  unique              UNIQUE#<table>#<fld>#<hash>  UNIQUE   2 WCU; names the record; <hash> is the hash of the value: one partition per value, so none gets hot
  *  counter, (counter)  TABLE#<table>                COUNTER  the highest autoNumber given: 1 WCU per request that creates records. In
  *                                                            brackets: the item has no entity, because ADD creates it
