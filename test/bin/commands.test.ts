@@ -74,6 +74,11 @@ const commands: Record<string, Row> = {
     names: ["[route]", "--names", "--json"],
     words: ["GET /table/{tableId}/record"],
   },
+  "npm run partitions": {
+    program: "bin/partitions.ts",
+    names: ["[file]", "--json", "bin/partitions/scenarios"],
+    words: ["bin/partitions/scenarios/one-base.json"],
+  },
   "npm run types": {
     program: "bin/types.ts",
     names: ["<baseId>", /--keys <type> .*dbFieldName/, "--out <file>", "GRIDLESS_URL", "GRIDLESS_TOKEN"],

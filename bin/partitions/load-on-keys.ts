@@ -1,0 +1,79 @@
+/* The load of a scenario on the partition keys that have the most of it. */
+import type { Units } from "#lib/local/store/request-costs";
+import { type Kind, kindsIn } from "./key-shapes.ts";
+import type { CallUnits, KnownCall } from "./known-calls.ts";
+import type { Group, Scenario } from "./scenario.ts";
+
+/** What a partition of DynamoDB takes in a second. */
+export const partitionLimits = { read: 3000, written: 1000 } as const;
+
+export interface KeyLoad extends Units {
+  shape: string;
+  /** The part of a limit that is used; of reads or writes, whichever is more. */
+  used: number;
+}
+
+/** Units a second on the busiest key of each shape, the busiest shape first. */
+export function loadOf({ groups }: Scenario, units: ReadonlyMap<KnownCall, CallUnits>): KeyLoad[] {
+  const found = new Map<string, Units>();
+  for (const group of groups)
+    for (const [shape, own] of loadOfGroup(group, units)) {
+      const other = found.get(shape);
+      // a key without ids is the same for all groups; of others the busiest counts
+      const isShared = kindsIn(shape).length === 0;
+      if (!other || !isShared) found.set(shape, larger(other, own));
+      else found.set(shape, { read: other.read + own.read, written: other.written + own.written });
+    }
+  return [...found]
+    .map(([shape, load]) => ({ shape, ...load, used: usedBy(load) }))
+    .sort((one, other) => other.used - one.used || (one.shape < other.shape ? -1 : 1));
+}
+
+/** How many calls of a kind a second one key of each shape takes. */
+export function mostCalls({ answered, behind }: CallUnits): Map<string, number> {
+  const shapes = new Set([...answered.keys(), ...behind.keys()]);
+  return new Map(
+    [...shapes].map((shape) => [shape, Math.floor(1 / usedBy(sumAt(shape, [answered, behind])))]),
+  );
+}
+
+export const usedBy = ({ read, written }: Units): number =>
+  Math.max(read / partitionLimits.read, written / partitionLimits.written);
+
+const larger = (one: Units | undefined, other: Units): Units =>
+  one && usedBy(one) > usedBy(other) ? one : other;
+
+function loadOfGroup(group: Group, units: ReadonlyMap<KnownCall, CallUnits>): Map<string, Units> {
+  const found = new Map<string, Units>();
+  for (const [call, perSecond] of Object.entries(group.calls)) {
+    const { answered = new Map(), behind = new Map() } = units.get(call as KnownCall) ?? {};
+    for (const shape of new Set<string>([...answered.keys(), ...behind.keys()])) {
+      const { read, written } = sumAt(shape, [answered, behind]);
+      const keys = keysOf(shape, group);
+      const before = found.get(shape) ?? { read: 0, written: 0 };
+      found.set(shape, {
+        read: before.read + (read * perSecond) / keys,
+        written: before.written + (written * perSecond) / keys,
+      });
+    }
+  }
+  return found;
+}
+
+const sumAt = (shape: string, all: ReadonlyMap<string, Units>[]): Units =>
+  all.reduce(
+    (sum, units) => ({
+      read: sum.read + (units.get(shape)?.read ?? 0),
+      written: sum.written + (units.get(shape)?.written ?? 0),
+    }),
+    { read: 0, written: 0 },
+  );
+
+/** How many keys of a shape the calls of a group are spread over. */
+function keysOf(shape: string, { spaces, bases, tables, records, people }: Group): number {
+  const counts: Record<Kind, number> = {
+    ...{ space: spaces, base: bases, table: tables, view: tables },
+    ...{ record: records, person: people },
+  };
+  return Math.max(1, ...kindsIn(shape).map((kind) => counts[kind]));
+}

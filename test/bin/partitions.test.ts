@@ -1,0 +1,72 @@
+/* How many calls a second a partition key takes: no figure may fall, and who raises one raises its budget here. */
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { projectFolder } from "#lib/registry";
+import type { KeyLoad } from "../../bin/partitions/load-on-keys.ts";
+
+const run = async (...args: string[]) => {
+  const all = ["--require", "./bin/require-node-24.cjs", "bin/partitions.ts", ...args];
+  return (await promisify(execFile)(process.execPath, all, { cwd: projectFolder, timeout: 110_000 })).stdout;
+};
+
+interface Told {
+  scenarios: { title: string; load: KeyLoad[] }[];
+  most: Record<string, Record<string, number>>;
+}
+
+let told: Told;
+beforeAll(async () => {
+  told = JSON.parse(await run("--json")) as Told;
+}, 120_000);
+
+const calls = ["createRecord", "getRecord", "listRecords", "updateRecord", "deleteRecord"];
+
+test.each([
+  ["BASE#<base>", 1200],
+  ["SPACE#<space>", 3000],
+  // with the counter of a table's records, which is written by each call that creates some
+  ["TABLE#<table>", 1000],
+  ["TOKEN#<person>", 3000],
+])("%s takes %i calls of any kind a second", (shape, budget) => {
+  const found = Object.fromEntries(calls.map((call) => [call, told.most[call]?.[shape] ?? 0]));
+  expect(Object.entries(found).filter(([, most]) => most < budget)).toEqual([]);
+});
+
+test("many bases: no key has half of what it takes", () => {
+  const [load = []] = told.scenarios
+    .filter(({ title }) => title.startsWith("100,000 bases"))
+    .map(({ load }) => load);
+  expect(load.length).toBeGreaterThan(10);
+  expect(load.filter(({ used }) => used > 0.5)).toEqual([]);
+});
+
+test("an import takes nothing of what other bases have", () => {
+  const [load = []] = told.scenarios
+    .filter(({ title }) => title.startsWith("An import"))
+    .map(({ load }) => load);
+  const own = /^(RECORDS|IMPORT|JOB)/;
+  expect(load.filter(({ shape, used }) => used > 0.5 && !own.test(shape))).toEqual([]);
+});
+
+test("every key of the load is one of a kind: its ids are counted", () => {
+  const shapes = told.scenarios.flatMap(({ load }) => load.map(({ shape }) => shape));
+  expect(shapes.filter((shape) => /[0-9A-Za-z]{16}/.test(shape))).toEqual([]);
+});
+
+test("a file that is no scenario is refused with its reason", async () => {
+  const { folder, remove } = temporaryFolder();
+  const file = path.join(folder, "mine.json");
+  writeFileSync(file, JSON.stringify({ title: "Mine", groups: [{ calls: { createRecords: 1 } }] }));
+  try {
+    await expect(run(file)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/mine\.json is no scenario: .*createRecords/s),
+    });
+  } finally {
+    remove();
+  }
+});
