@@ -52,7 +52,9 @@ test("a table is chosen, and each language has its ids, fields and values; the l
   expect(curl).toContain(`"${origin()}/table/${tableId}/record"`);
   expect(curl).toContain(`"It'\\''s \\"my\\" \\\\ \`$name\`": 1`);
   expect(curl).toContain('"State": "open"');
-  expect(await inLanguage("ts")).toContain(`client.base("${baseId}").table("${tableId}")`);
+  expect(await inLanguage("ts")).toContain(
+    `client.base("${baseId}");\nconst table = base.table("${tableId}");`,
+  );
   expect(await inLanguage("python")).toContain('"State": "open",\n                    "Due": "2026');
   expect(await inLanguage("fetch")).toContain(`"It's \\"my\\" \\\\ \`$name\`": 1`);
   expect(await page.locator("main").textContent()).not.toContain(owner.token);

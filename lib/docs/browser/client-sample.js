@@ -1,11 +1,10 @@
 /* A call with our client, @gridless/client: by its method where it has one, else by `request`. */
 import { queryParts, quoted, scriptOf } from "./literals.js";
 
-/** Operation → the lines that do it. `base` and `table` are expressions; a value that is not known is a variable of the same name. */
+/** Operation → the lines that do it. An id that is not known is a variable of the same name. */
 const methods = {
-  listTables: ({ base }) => `console.log(await ${base}.tables());`,
-  queryBase: ({ base, body }) =>
-    `const { rows } = await ${base}.query(${scriptOf(body)});\nconsole.log(rows);`,
+  listTables: () => "console.log(await base.tables());",
+  queryBase: ({ body }) => `const { rows } = await base.query(${scriptOf(body)});\nconsole.log(rows);`,
   listRecords: ({ query }) =>
     listOf(Object.fromEntries(query.map(([name, text]) => [name, JSON.parse(text)]))),
   listRecordsByBody: ({ body }) => listOf(body),
@@ -35,13 +34,16 @@ const listOf = (query) =>
 export function clientSample(call) {
   const { operation, values, token } = call;
   const id = (name) => (values[name] ? quoted(values[name]) : name);
-  const base = `client.base(${id("baseId")})`;
   const write = methods[operation];
   return [
     'import { gridless } from "@gridless/client";\n',
-    `const client = gridless({ ${values.url ? `url: ${quoted(values.url)}` : "url"}, token: ${token ? quoted(token) : "process.env.GRIDLESS_TOKEN"} });`,
-    write && !ofBase.includes(operation) && `const table = ${base}.table(${id("tableId")});`,
-    write ? write({ ...call, id, base }) : requestOf(call),
+    "const client = gridless({",
+    `  ${values.url ? `url: ${quoted(values.url)}` : "url"},`,
+    `  token: ${token ? quoted(token) : "process.env.GRIDLESS_TOKEN"},`,
+    "});",
+    write && `const base = client.base(${id("baseId")});`,
+    write && !ofBase.includes(operation) && `const table = base.table(${id("tableId")});`,
+    write ? write({ ...call, id }) : requestOf(call),
   ]
     .filter(Boolean)
     .join("\n");

@@ -2,7 +2,8 @@
  * Values as JSON, as JavaScript and as Python write them, for readers: a value that fits into a line is written in one line; a longer one has
  * a line for each member. The page that is built and its scripts share this module.
  */
-const widest = 68;
+/** Letters of a line, as many as a sample has beside the rules of its call. */
+const widest = 48;
 
 /** Controls, and marks that turn the direction of text: a reader sees none of them, and no program has them as they are. */
 const unseen = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
