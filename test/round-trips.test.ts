@@ -737,6 +737,9 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   deleteAccessToken: ({ signedIn, accessTokenId }) => [{ signedIn, params: { accessTokenId } }],
 
   listIndexes: ({ inTable: params }) => [{ params }],
+  declareIndex: ({ inTable, fieldIds }) => twice({ params: { ...inTable, fieldId: fieldIds[1] as string } }),
+  undeclareIndex: ({ inTable, fieldIds }) =>
+    twice({ params: { ...inTable, fieldId: fieldIds[1] as string } }),
   duplicateBase: ({ inBase, spaceId }) => [
     { body: { fromBaseId: (inBase as { baseId: BaseId }).baseId, spaceId, withRecords: true } },
   ],
@@ -1238,6 +1241,8 @@ const costs: Record<string, string[]> = {
   refreshAccessToken: ["4 trips, 4 read, 10 written", "4 trips, 4 read, 10 written"],
   deleteAccessToken: ["4 trips, 4 read, 6 written"],
   listIndexes: ["2 trips, 6 read, 0 written"],
+  declareIndex: ["9 trips, 11 read, 9 written", "8 trips, 12 read, 1 written"],
+  undeclareIndex: ["7 trips, 10 read, 1 written", "6 trips, 9 read, 1 written"],
   listAiModels: ["1 trips, 1 read, 0 written"],
   autoFillField: ["4 trips, 8 read, 8 written"],
   autoFillCell: ["4 trips, 8 read, 4 written"],

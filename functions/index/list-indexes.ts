@@ -11,7 +11,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/index",
     summary: "List the indexes of a table",
     description:
-      "A table with more than 2,000 records keeps an index for each order of its views, and for those that requests keep asking for, at most ten, so that a page costs what it shows. Those of views with groups or filters count their records. They are made and dropped by themselves.",
+      "A table with more than 2,000 records keeps an index for each order of its views, and for those that requests keep asking for, at most ten, so that a page costs what it shows. Those of views with groups or filters count their records. They are made and dropped by themselves, but for those of declared fields, which a table of any size has.",
     scope: "table|read",
     params: z.object({ tableId: TableId }),
     response: ok(z.array(IndexInfo)),

@@ -143,6 +143,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
     count(limits.groupPoints),
   ],
   groupPointsBytes: ["the `groupPoints` of a response as JSON", bytes(limits.groupPointsBytes)],
+  declaredIndexes: ["fields of a table with a declared index", count(limits.declaredIndexes)],
   sortFields: ["fields that a request or a view sorts by", count(limits.sortFields)],
   sortKeyLength: [
     "characters by which texts are sorted; texts with the same beginning stay together",

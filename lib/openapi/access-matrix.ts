@@ -118,6 +118,8 @@ field
   getBaseGraph             token      field|read                      base      viewer     yes
 index
   listIndexes              token      table|read                      base      viewer     yes
+  declareIndex             token      field|update                    base      creator    yes
+  undeclareIndex           token      field|update                    base      creator    yes
 view
   listViews                token      view|read                       base      viewer     yes
   createView               token      view|create+view|share          base      editor     yes

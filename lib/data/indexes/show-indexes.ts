@@ -5,7 +5,7 @@ import { type Filter, isFilterGroup } from "#lib/schemas/tables/filter";
 import type { IndexInfo } from "#lib/schemas/tables/index-info";
 import { type AskedOrder, askedId, readAskedOrders } from "./asked-orders.ts";
 import { readSizes } from "./index-size.ts";
-import { viewsOf } from "./wanted-indexes.ts";
+import { declaredIndexes, isInOrder, viewsOf } from "./wanted-indexes.ts";
 
 /** All indexes of a table, with their size and use up to `now` (ISO 8601 UTC). */
 export async function showIndexes(schema: Schema, now: string): Promise<IndexInfo[]> {
@@ -22,9 +22,10 @@ export async function showIndexes(schema: Schema, now: string): Promise<IndexInf
   return indexes.map((index) => {
     const size = sizes.get(index.id);
     const views = viewsOf(schema, index).map(({ id }) => id);
+    const isDeclared = declaredIndexes(schema).some((each) => isInOrder(each, index));
     return {
       ...showDefinition(index, views.length > 0),
-      views,
+      ...{ isDeclared, views },
       use: showUse(uses.get(askedId(index))),
       ...(size && {
         size: { entries: size.entries, bytes: size.bytes, countedTime: size.countedTime },

@@ -21,22 +21,23 @@ import { basisOf, defineIndex, type IndexDefinition } from "./index-definition.t
 import { indexKey } from "./index-items.ts";
 import { listChange } from "./indexed-tables.ts";
 import { liveIndexes } from "./live-indexes.ts";
-import { addWanted, askedIndexes, isSame, wantedIndexes } from "./wanted-indexes.ts";
+import { addWanted, askedIndexes, declaredIndexes, isSame, wantedIndexes } from "./wanted-indexes.ts";
 
 /** For each table. An index costs a write for each record, and for each change of a cell in its order. */
 const mostIndexes = 10;
 
 /** Starts the indexes that are missing, and ends those that are not wanted. */
 export async function tendIndexes(tableId: TableId, now: string): Promise<void> {
-  // autoNumbers never fall, so this table never had more records
-  if ((await lastNumber(tableId)) <= recordsWithoutIndex) return;
+  // autoNumbers never fall, so such a table never had more records; it has only indexes that were declared
+  const isSmall = (await lastNumber(tableId)) <= recordsWithoutIndex;
   await retryOnConflict(async () => {
     const [table, asked] = await Promise.all([find(tableId), readAskedOrders(tableId, now)]);
-    if (!table) return;
+    if (!table || (isSmall && !table.declared)) return;
     const schema = await schemaOf(table);
     const live = liveIndexes(schema).map(({ item }) => item);
     const unmade = await findUnmade(live, tableId);
-    const wanted = chooseIndexes(schema, { asked, live, now });
+    const declared = declaredIndexes(schema).filter((each) => defineIndex(each, schema.fields));
+    const wanted = isSmall ? declared : chooseIndexes(schema, { declared, asked, live, now });
     const kept = live.filter((item) => !unmade.includes(item) && wanted.some((each) => isSame(each, item)));
     const ended = schema.indexes.filter((item) => item.state !== "dropped" && !kept.includes(item));
     const missing = wanted.filter((each) => !kept.some((item) => isSame(each, item)));
@@ -50,18 +51,27 @@ export async function tendIndexes(tableId: TableId, now: string): Promise<void> 
   });
 }
 
-/** Chooses at most ten: first those of views, existing ones before others, then those that requests use. */
+/** Chooses at most ten: the declared ones, then those of views, existing ones before others, then those that requests use. */
 function chooseIndexes(
   schema: Schema,
-  { asked, live, now }: { asked: AskedOrder[]; live: IndexItem[]; now: string },
+  {
+    declared,
+    asked,
+    live,
+    now,
+  }: { declared: IndexDefinition[]; asked: AskedOrder[]; live: IndexItem[]; now: string },
 ): IndexDefinition[] {
-  const ofViews = wantedIndexes(schema);
-  const all = [...ofViews];
+  const all = [...declared];
+  for (const each of wantedIndexes(schema)) addWanted(all, each);
+  const ofViews = all.slice(declared.length);
   for (const each of askedIndexes(schema, { asked, live, now })) addWanted(all, each);
   const isMade = (each: IndexDefinition) => live.some((item) => isSame(each, item));
-  const first = all.slice(0, ofViews.length);
-  const inOrder = [...first.filter(isMade), ...first.filter((each) => !isMade(each))];
-  return [...inOrder, ...all.slice(ofViews.length)].slice(0, mostIndexes);
+  const first = [
+    ...all.slice(0, declared.length),
+    ...ofViews.filter(isMade),
+    ...ofViews.filter((each) => !isMade(each)),
+  ];
+  return [...first, ...all.slice(first.length)].slice(0, mostIndexes);
 }
 
 /** The indexes that will never be ready: their job has failed for good, or ended while the index was not valid. */

@@ -1,11 +1,12 @@
 /*
- * Decides which indexes a table should have: one for each order of its views, and one for each order that many requests use:
+ * Decides which indexes a table should have: one for each declared field, for each order of its views, and for each order that many requests
+ * use:
  *
  *   made      after about 40 pages in that order, today and yesterday
  *   kept      for a day in any case; then while a page was noted in the last seven days, and no other order is used more
  */
 
-import type { IndexItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
+import type { IndexItem, Schema, TableItem, ViewItem } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import { looksUpLate } from "#lib/engine/fields/formula-kinds";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
@@ -19,6 +20,10 @@ import {
   isIndexableFilter,
   isSameFilter,
 } from "./index-definition.ts";
+
+/** The indexes that were declared. An index of a deleted field is not possible (`defineIndex`). */
+export const declaredIndexes = ({ table }: { table: Pick<TableItem, "declared"> }): IndexDefinition[] =>
+  (table.declared ?? []).map((fieldId) => ({ orders: [{ fieldId, order: "asc" }] }));
 
 /** The indexes that the views need and that are possible, each once. */
 export function wantedIndexes({ views, fields }: Pick<Schema, "views" | "fields">): IndexDefinition[] {

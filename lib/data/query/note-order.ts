@@ -16,7 +16,7 @@ import {
   defineIndex,
   type IndexDefinition,
 } from "#lib/data/indexes/index-definition";
-import { isInOrder, wantedIndexes } from "#lib/data/indexes/wanted-indexes";
+import { declaredIndexes, isInOrder, wantedIndexes } from "#lib/data/indexes/wanted-indexes";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
@@ -69,7 +69,9 @@ async function note(
   isScanned: boolean,
 ): Promise<void> {
   const definition = { orders, ...(groups !== undefined && { groups }), ...(filter && { filter }) };
-  const isAsked = !wantedIndexes(schema).some((each) => isInOrder(each, definition));
+  const isAsked = ![...declaredIndexes(schema), ...wantedIndexes(schema)].some((each) =>
+    isInOrder(each, definition),
+  );
   const isMissing = isScanned && !schema.indexes.some((each) => isInOrder(each, definition));
   await noteOrder(schema.table.id, { definition, pages, isAsked, isMissing });
 }

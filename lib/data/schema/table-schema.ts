@@ -49,6 +49,8 @@ export interface TableItem extends Item {
   copying?: JobId;
   /** When the trash of the table was emptied: records deleted up to this time cannot be restored. */
   trashEmptiedTime?: string;
+  /** The fields that have an index because it was declared (indexes/declare-index.ts); some may be deleted. */
+  declared?: FieldId[];
 }
 
 export type FieldItem = Item & Field & { position: number };

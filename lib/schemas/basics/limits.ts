@@ -84,6 +84,8 @@ export const limits = {
   /** Group points in the response of a list; the first ones in its order. */
   groupPoints: 5000,
   groupPointsBytes: 1024 * 1024,
+  /** Fields of a table that have an index because it was declared. */
+  declaredIndexes: 5,
   /** Fields that a request or a view may sort by. */
   sortFields: 10,
   /** Characters of a text that are compared when sorting. */

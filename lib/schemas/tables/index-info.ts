@@ -23,6 +23,10 @@ export const IndexInfo = z
     }),
     jobId: JobId.meta({ description: "The job that makes or removes it." }),
     createdTime: Time,
+    isDeclared: z.boolean().meta({
+      description:
+        "Whether it was declared for the field that it begins with (`PUT /table/{tableId}/index/{fieldId}`). Such an index stays.",
+    }),
     views: z.array(ViewId).meta({
       description:
         "The views whose order, groups and filter it has. Empty if it is there for requests only, that keep asking for its order and filter.",
