@@ -94,6 +94,30 @@ test("the forms are filled in and work; a choice of another table fills them ane
   await close();
 });
 
+test("a field that is made, a new name of the table and its end are in the samples and lists at once", async () => {
+  const { page, tableId, wrong, close } = await open();
+  await choose(page, tableId);
+  const send = async (operation: string, body?: object) => {
+    await page.goto(`${origin()}/docs#${operation}`);
+    const op = page.locator(`#${operation}`);
+    await op.locator(".try").click();
+    if (body) await op.locator("textarea").fill(JSON.stringify(body));
+    await op.locator(".send").click();
+    await op.locator(".answer b", { hasText: /^20/ }).waitFor();
+  };
+  await page.goto(`${origin()}/docs#createRecords`);
+  await send("createField", { type: "checkbox", name: "Paid for" });
+  await expect.poll(() => sampleOf(page, "#createRecords")).toContain('"Paid for": true');
+  await send("renameTable", { name: "Renamed" });
+  await page.locator("#table-state", { hasText: "use the table Renamed" }).waitFor();
+  await send("deleteTable");
+  await page.locator("#table-state", { hasText: "Choose a table" }).waitFor();
+  expect(await page.locator("#table-input").inputValue()).toBe("");
+  await expect.poll(() => sampleOf(page, "#createRecords")).not.toContain("Paid for");
+  expect(wrong).toEqual([]);
+  await close();
+});
+
 test("a table that the quick start makes is chosen", async () => {
   const { page, wrong, close } = await open();
   await page.locator("#step-list .run").click();

@@ -1,5 +1,5 @@
 /* One call to this service, and how its answer is shown. */
-import { known, learnIds, serviceUrl } from "./known.js";
+import { known, learn, learnIds, serviceUrl } from "./known.js";
 
 /**
  * Sends a call. The address is always this service's: `path` begins with a slash, and what it adds up to is checked. `auth` adds the token.
@@ -25,6 +25,7 @@ export async function send({ method, path, headers = {}, body, auth = true, toke
   const text = await answer.text();
   const value = parsed(text);
   if (answer.ok && value && !isQuiet) learnIds(value, path);
+  if (answer.ok && method !== "GET" && !/\/record/.test(path)) learn({ isStale: true });
   return { answer, text, value, milliseconds: performance.now() - begun };
 }
 

@@ -10,7 +10,8 @@ const listeners = new Set();
 export const serviceUrl = new URL(".", location.href).href.replace(/\/$/, "");
 
 /**
- * Names as in paths: token, baseId, tableId …; `my` is the reader's table (my-table.js), `writesToken` whether samples have the token.
+ * Names as in paths: token, baseId, tableId …; `my` is the reader's table (my-table.js), `writesToken` whether samples have the token,
+ * `isStale` that a call may have changed tables, fields or views.
  * @type {Record<string, any>}
  */
 export const known = Object.fromEntries(Object.entries(kept).map(([name, key]) => [name, read(key)]));

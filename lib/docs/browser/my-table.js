@@ -18,12 +18,21 @@ let tablesOf = "";
 let shown = "";
 let turn = 0;
 
+/** What is known of a table, when there is none. */
+const noTable = {
+  ...{ tableId: "", my: undefined },
+  ...{ viewId: "", recordId: "", fieldId: "", attachmentFieldId: "" },
+};
+
 export function startMyTable() {
   baseInput.addEventListener("change", () => chooseBase(baseInput.value));
-  tableInput.addEventListener("change", () => learn({ tableId: tableInput.value, my: undefined }));
-  onKnown(({ baseId, tableId }) => {
-    // made or read by a call on this page
-    if (baseId && bases.length > 0 && tableId !== shown) void chooseTable(baseId, tableId);
+  tableInput.addEventListener("change", () => learn({ ...noTable, tableId: tableInput.value }));
+  onKnown(({ baseId, tableId, isStale }) => {
+    if (!baseId || bases.length === 0 || (tableId === shown && !isStale)) return;
+    // made, read or changed by a call on this page
+    if (isStale) tablesOf = "";
+    known.isStale = false;
+    void chooseTable(baseId, tableId);
   });
 }
 
@@ -80,7 +89,7 @@ export async function findBases() {
 async function chooseBase(baseId, tableId = "") {
   baseInput.value = baseId;
   shown = tableId;
-  learn({ baseId, tableId, my: undefined });
+  learn({ ...noTable, baseId, tableId });
   await chooseTable(baseId, tableId);
 }
 
@@ -101,7 +110,7 @@ async function chooseTable(baseId, tableId) {
     tableInput.value = table?.id ?? "";
     if (!table) {
       shown = "";
-      if (known.tableId) learn({ tableId: "" });
+      if (known.tableId || known.my) learn(noTable);
       const { name } = bases.find(({ id }) => id === baseId) ?? {};
       return tell(
         tables.length > 0
@@ -118,7 +127,7 @@ async function chooseTable(baseId, tableId) {
     );
   } catch (error) {
     if (now !== turn) return;
-    learn({ my: undefined });
+    learn({ ...noTable, tableId });
     tell(`The tables cannot be read: ${error.message}`, true);
   }
 }
