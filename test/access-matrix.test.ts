@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { handler as getTable } from "#functions/table/get-table";
 import { handler as orderTable } from "#functions/table/order-table";
 import { roleMay } from "#lib/access/roles";
-import { memberKey } from "#lib/data/spaces/members";
+import { leaveChanges, type MemberItem, memberKey, roleChanges } from "#lib/data/spaces/members";
 import type { Definition } from "#lib/http/definition";
 import { type AccessRow, accessMatrix } from "#lib/openapi/access-matrix";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
 import { roles } from "#lib/schemas/basics/role";
 import { appScopes } from "#lib/schemas/identity/scopes";
-import { change, commit, remove } from "#lib/store/commit";
+import { commit } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import { aMember, aTable, aToken } from "#test/support/makers/makers";
 import { exampleFor, queryFor } from "#test/support/makers/world";
@@ -251,15 +251,16 @@ describe("what is taken away is gone at the next request", () => {
     const member = await aMember(baseId, "creator");
     const as = { token: await aToken(member.userId) };
     const params = { baseId, tableId };
-    const item = () => getItem(memberKey(`BASE#${baseId}`, member.userId));
+    const item = async () =>
+      (await getItem<MemberItem>(memberKey(`BASE#${baseId}`, member.userId))) as MemberItem;
     const statuses = async () => [
       (await call(getTable, { as, params })).status,
       (await call(orderTable, { as, params, body: {}, query: nonsense })).status,
     ];
     expect(await statuses()).toEqual([200, 400]);
-    await commit([change((await item()) as never, { role: "viewer" })]);
+    await commit(roleChanges(await item(), "viewer"));
     expect(await statuses()).toEqual([200, 403]);
-    await commit([remove((await item()) as never)]);
+    await commit(leaveChanges(await item()));
     expect(await statuses()).toEqual([404, 404]);
   });
 });

@@ -1,15 +1,26 @@
-/* The role of the caller in a space or base, and what it and the token allow. */
+/*
+ * The role of the caller in a space or base, and what it and the token allow.
+ *
+ * One partition of the store takes 3,000 reads a second, and a base may have more calls. So the roles are read from the caller's own list,
+ * which holds the same as the members of the base and the space, and the base by turns from its own item and from the copy of it in its
+ * space: docs/design/storage.md.
+ */
 import { type Principal, reaches } from "#lib/access/principal";
 import { higherRole, roleMay } from "#lib/access/roles";
-import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
-import { type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { type BaseItem, baseCopyKey, baseKey } from "#lib/data/spaces/bases";
+import { entryKey, type MemberItem, memberKey, type SpaceOrBase } from "#lib/data/spaces/members";
 import { type SpaceItem, spaceKey } from "#lib/data/spaces/spaces";
 import { AppError } from "#lib/schemas/basics/error";
-import type { SpaceId } from "#lib/schemas/basics/ids";
+import type { SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import { getEach, getItem, type Key } from "#lib/store/store";
 import type { PlaceInPath } from "./call.ts";
+
+/** Where a role is read. */
+type RoleKey = (place: SpaceOrBase, userId: UserId) => Key;
+
+let turns = 0;
 
 /** The caller's role at a place, or `undefined` without a role, if the token does not name the place, or if the base is deleted. */
 export async function standingAt(
@@ -17,22 +28,29 @@ export async function standingAt(
   principal: Principal,
 ): Promise<Standing | undefined> {
   const spaceAlone = space?.id ?? (gone?.baseId ? undefined : gone?.spaceId);
-  if (spaceAlone) return standingInFoundSpace(spaceAlone, principal);
+  // what was deleted for good is first taken from the lists of its members
+  const roleKey: RoleKey = gone ? memberKey : entryKey;
+  if (spaceAlone) return standingInFoundSpace(spaceAlone, principal, roleKey);
   const { baseId, spaceId } = gone ?? {
     baseId: base?.id ?? table?.baseId,
     spaceId: (base ?? table)?.spaceId,
   };
   if (!baseId || !spaceId || !reaches(principal, spaceId, baseId)) return undefined;
   const members: [Key, Key] = [
-    memberKey(`BASE#${baseId}`, principal.userId),
-    memberKey(`SPACE#${spaceId}`, principal.userId),
+    roleKey(`BASE#${baseId}`, principal.userId),
+    roleKey(`SPACE#${spaceId}`, principal.userId),
   ];
   // a table's item does not show whether its base is deleted, so the base is read too
+  const isOwnTurn = ++turns % 2 === 0;
   const [inBase, inSpace, found] =
     base || gone
       ? await getEach<[MemberItem, MemberItem]>(members)
-      : await getEach<[MemberItem, MemberItem, BaseItem]>([...members, baseKey(baseId)]);
-  const holder = base ?? found;
+      : await getEach<[MemberItem, MemberItem, BaseItem]>([
+          ...members,
+          isOwnTurn ? baseKey(baseId) : baseCopyKey(spaceId, baseId),
+        ]);
+  // there is no copy of a base that is deleted, or in another space
+  const holder = base ?? found ?? (gone ? undefined : await getItem<BaseItem>(baseKey(baseId)));
   if (!gone && (!holder || holder.deletedTime)) return undefined;
   // the base was moved to another space after the table was read
   if (holder && holder.spaceId !== spaceId) return standingAt({ base: holder }, principal);
@@ -40,9 +58,13 @@ export async function standingAt(
 }
 
 /** The role in a space that is known to exist, or to be in the trash. */
-async function standingInFoundSpace(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
+async function standingInFoundSpace(
+  spaceId: SpaceId,
+  principal: Principal,
+  roleKey: RoleKey,
+): Promise<Standing | undefined> {
   if (!reaches(principal, spaceId)) return undefined;
-  const member = await getItem<MemberItem>(memberKey(`SPACE#${spaceId}`, principal.userId));
+  const member = await getItem<MemberItem>(roleKey(`SPACE#${spaceId}`, principal.userId));
   return higherRole(undefined, member?.role);
 }
 
@@ -51,7 +73,7 @@ export async function standingInSpace(spaceId: SpaceId, principal: Principal): P
   if (!reaches(principal, spaceId)) return undefined;
   const [space, member] = await getEach<[SpaceItem, MemberItem]>([
     spaceKey(spaceId),
-    memberKey(`SPACE#${spaceId}`, principal.userId),
+    entryKey(`SPACE#${spaceId}`, principal.userId),
   ]);
   return space && higherRole(undefined, member?.role);
 }

@@ -26,11 +26,12 @@ beforeAll(async () => {
 const calls = ["createRecord", "getRecord", "listRecords", "updateRecord", "deleteRecord"];
 
 test.each([
-  ["BASE#<base>", 1200],
-  ["SPACE#<space>", 3000],
+  ["BASE#<base>", 5000],
+  ["SPACE#<space>", 5000],
   // with the counter of a table's records, which is written by each call that creates some
   ["TABLE#<table>", 1000],
   ["TOKEN#<person>", 3000],
+  ["USER#<person>", 1500],
 ])("%s takes %i calls of any kind a second", (shape, budget) => {
   const found = Object.fromEntries(calls.map((call) => [call, told.most[call]?.[shape] ?? 0]));
   expect(Object.entries(found).filter(([, most]) => most < budget)).toEqual([]);

@@ -4,7 +4,7 @@
  *
  *  entity    pk             sk           cost
  *  base      BASE#<base>    BASE         get 1 RCU
- *  baseCopy  SPACE#<space>  BASE#<base>  the space's list; written with the base 2 × 2 WCU; removed when the base goes to the trash (trash/trash-base.ts)
+ *  baseCopy  SPACE#<space>  BASE#<base>  the space's list; written with the base 2 × 2 WCU; removed when the base goes to the trash (trash/trash-base.ts), so a call that finds it needs not read the base
  */
 
 import { countNearLimit } from "#lib/data/identity/count-near-limit";

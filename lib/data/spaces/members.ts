@@ -3,9 +3,10 @@
  *
  *  entity       pk                           sk                           cost
  *  member       SPACE#<space> | BASE#<base>  MEMBER#<user>                get 1 RCU
- *  memberEntry  USER#<user>                  SPACE#<space> | BASE#<base>  written with the member, 2 × 2 WCU
+ *  memberEntry  USER#<user>                  SPACE#<space> | BASE#<base>  the role of a caller: get 1 RCU. Written with the member, 2 × 2 WCU
  *
- * Both are always written together, so they have the same content and version.
+ * Both are always written together, so they have the same content and version. A call reads the entry (lib/http/standing.ts): the partition of a
+ * base would be read by all its callers.
  */
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { type Role, roles } from "#lib/schemas/basics/role";
