@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { countMatching as CountMatching } from "#lib/data/query/aggregate";
+import { lookUpEarly, readEarlyFound } from "#lib/data/query/look-up";
 import { isPlain } from "#lib/data/query/read-plain";
 import { countRecords } from "#lib/data/records/count-records";
 import { schemaOf } from "#lib/data/schema/table-schema";
@@ -18,11 +19,15 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId }),
     query: RecordCountQuery,
     response: ok(z.object({ rowCount: z.int() })),
-    load: async ({ table, query }) => (isPlain(query) ? undefined : schemaOf(table)),
+    prefetch: ({ params, query }) => lookUpEarly(params.tableId, query),
+    load: async ({ table, query, prefetched }) =>
+      isPlain(query)
+        ? undefined
+        : { schema: await schemaOf(table), found: await readEarlyFound(table, prefetched) },
   },
-  async ({ table, loaded: schema, query, caller }) => ({
-    rowCount: schema
-      ? await countMatching(schema, query, caller)
+  async ({ table, loaded, query, caller }) => ({
+    rowCount: loaded
+      ? await countMatching(loaded.schema, query, caller, loaded.found)
       : await countRecords({ tableId: table.id, userId: caller.userId }),
   }),
 );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listPlain } from "#lib/data/query/list-plain";
-import { readEarly, readPlain } from "#lib/data/query/read-plain";
+import { readEarly, readFirst } from "#lib/data/query/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { RecordListQuery, RecordPage } from "#lib/schemas/tables/list-query";
@@ -16,8 +16,8 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId }),
     query: RecordListQuery,
     response: ok(RecordPage),
-    prefetch: ({ params, query }) => readPlain(params.tableId, query),
-    load: ({ table, query }) => readEarly(table, query),
+    prefetch: ({ params, query }) => readFirst(params.tableId, query),
+    load: ({ table, query, prefetched }) => readEarly(table, query, prefetched),
   },
-  ({ loaded: early, prefetched: plain, query, caller }) => listPlain(early, query, caller, plain),
+  ({ loaded: early, prefetched: { plain }, query, caller }) => listPlain(early, query, caller, plain),
 );

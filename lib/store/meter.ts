@@ -51,10 +51,10 @@ const plans = new AsyncLocalStorage<ReadPlan>();
 /** Runs a call that may say how it finds its records. */
 export const withReadPlan = <Answer>(plan: ReadPlan, call: () => Answer): Answer => plans.run(plan, call);
 
-/** From now on the units of the running call are counted. */
-export function beginUnits(): void {
+/** From now on the units of the running call are counted, with those that were read for it before. */
+export function beginUnits(before = 0): void {
   const plan = plans.getStore();
-  if (plan) plan.units ??= 0;
+  if (plan) plan.units = (plan.units ?? 0) + before;
 }
 
 /** Says how the running call finds its records: the last one counts. */

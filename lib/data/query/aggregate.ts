@@ -27,6 +27,7 @@ import type {
   NamedStatistic,
 } from "#lib/schemas/tables/aggregation";
 import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/list-query";
+import type { LookedUp } from "./indexed/looked-up.ts";
 import { lookUpRecords } from "./look-up.ts";
 import { planList } from "./plan-list.ts";
 import type { QueryPlan } from "./query-plan.ts";
@@ -49,8 +50,10 @@ export async function visitMatching(
       if (turn !== undefined) await turn;
     }
   };
-  const ids = plan.selected ?? (await lookUpRecords(plan))?.ids;
-  if (ids) await readSelectedRecords(plan.reader.tableId, ids, visitMatches);
+  const found = plan.selected ? undefined : await lookUpRecords(plan);
+  const ids = plan.selected ?? found?.ids;
+  if (found?.records) await visitMatches(found.records);
+  else if (ids) await readSelectedRecords(plan.reader.tableId, ids, visitMatches);
   else await scan(plan.reader, plan.read, visitMatches, hearLast, members);
 }
 
@@ -61,8 +64,9 @@ export async function countMatching(
   schema: Schema,
   query: RecordCountQuery,
   caller: Caller,
+  early?: LookedUp,
 ): Promise<number> {
-  const plan = await planList(schema, query, caller);
+  const plan = { ...(await planList(schema, query, caller)), early };
   if (schema.indexes.length > 0) {
     const counted = await (await countsByIndex()).countByIndex(plan);
     if (counted !== undefined) return counted;

@@ -6,6 +6,7 @@ import { countFitting } from "#lib/schemas/basics/answer-size";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Record } from "#lib/schemas/records/record";
 import { type CursorPosition, type QueryKey, writeCursor } from "./cursors.ts";
+import type { LookedUp } from "./indexed/looked-up.ts";
 
 export interface PageRead {
   records: RecordItem[];
@@ -20,6 +21,8 @@ export interface EarlyRead {
   schema: Schema;
   /** The page of a view without a filter; `undefined` for other queries. */
   rows: Promise<PageRead | undefined> | undefined;
+  /** The records that were looked up by values. */
+  found?: Promise<LookedUp | undefined>;
 }
 
 interface FittedPage {

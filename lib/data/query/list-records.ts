@@ -51,11 +51,11 @@ export async function listRecords(
 
 /** A page of stored records, with the query plan and the key for its cursors. */
 export async function readList(
-  { schema, rows }: EarlyRead,
+  { schema, rows, found }: EarlyRead,
   query: RecordListQuery,
   caller: Caller,
 ): Promise<{ plan: QueryPlan; page: GroupedPage; queryKey: QueryKey }> {
-  const plan = await planList(schema, query, caller);
+  const plan = { ...(await planList(schema, query, caller)), early: await found };
   const queryKey = describeQuery(plan, query);
   const page = (await rows) ?? (await readPage(plan, query, readCursor(query.cursor, queryKey)));
   return { plan, page, queryKey };

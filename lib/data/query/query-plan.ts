@@ -18,6 +18,7 @@ import { isPosition, positionOf } from "#lib/engine/values/positions";
 import { invalid } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
+import type { LookedUp } from "./indexed/looked-up.ts";
 import { isNumber, type Place, readPlace } from "./places.ts";
 
 export interface QueryPlan {
@@ -58,6 +59,8 @@ export interface QueryPlan {
   ofCell: boolean;
   /** The time at which its formulas are computed, if one that it reads depends on the time. */
   instant: string | undefined;
+  /** What was looked up before the caller's role was known (look-up.ts). */
+  early?: LookedUp | undefined;
   /** Whether every record of the table matches, so that pages can be read directly from it. */
   matchesAll: boolean;
 }

@@ -10,6 +10,7 @@ import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/tables/list-query";
 import { describeTable, readCursor } from "./cursors.ts";
 import type { EarlyRead, PageRead } from "./fit-page.ts";
+import { lookUpEarly, readEarlyFound } from "./look-up.ts";
 
 /** Whether a query asks for all records of the table. */
 export const isPlain = ({
@@ -36,13 +37,28 @@ export async function readPlain(tableId: TableId, query: RecordListQuery): Promi
   return { records, placeOf, next: more && last ? placeOf(last) : null };
 }
 
-/** The schema, and the page of a view if it can be read at this time. */
-export async function readEarly(table: TableItem, query: RecordListQuery): Promise<EarlyRead> {
+/** What a list reads before its table is known: the page of a plain list, or else a look-up. */
+export async function readFirst(tableId: TableId, query: RecordListQuery) {
+  const [plain, early] = await Promise.all([readPlain(tableId, query), lookUpEarly(tableId, query)]);
+  return { plain, early };
+}
+
+/** The schema, and the page of a view or what was looked up if it can be read at this time. */
+export async function readEarly(
+  table: TableItem,
+  query: RecordListQuery,
+  first?: ReturnType<typeof readFirst>,
+): Promise<EarlyRead> {
+  const found = readEarlyFound(
+    table,
+    first?.then(({ early }) => early),
+  );
+  found.catch(() => {});
   const schema = await schemaOf(table);
   const rows = query.viewId
     ? import("./list-records.ts").then(({ readViewRows }) => readViewRows(schema, query))
     : undefined;
   // prevents an unhandled rejection: the error is thrown when the page is awaited, after the caller's role was checked
   rows?.catch(() => {});
-  return { schema, rows };
+  return { schema, rows, found };
 }

@@ -19,6 +19,7 @@ import { getItems } from "#lib/store/store";
 import { chooseNote } from "./choose-note.ts";
 import type { CursorPosition } from "./cursors.ts";
 import type { PageRead } from "./fit-page.ts";
+import type { LookedUp } from "./indexed/looked-up.ts";
 import { lookUpRecords } from "./look-up.ts";
 import { comparePlaces, type Place, writePlace } from "./places.ts";
 import type { QueryPlan } from "./query-plan.ts";
@@ -105,14 +106,15 @@ async function findIndex(plan: QueryPlan, paging: SortedPaging) {
 
 /** A page of the records that an index names by values of the filter; undefined if there is no such index. */
 export async function readFound(plan: QueryPlan, paging: SortedPaging): Promise<PageRead | undefined> {
-  const { ids } = (await lookUpRecords(plan)) ?? {};
-  if (!ids) return undefined;
+  const found = await lookUpRecords(plan);
+  if (!found) return undefined;
+  const { ids } = found;
   const { look } = plan;
   if (look.orders.length > 0)
-    return ids.length <= recordsPerRead ? readFew(plan, paging, ids) : readSelected(plan, paging, ids);
+    return ids.length <= recordsPerRead ? readFew(plan, paging, found) : readSelected(plan, paging, ids);
   const { after } = paging;
   const byRow = { ...paging, after: after === undefined ? undefined : [after].flat() };
-  if (ids.length <= recordsPerRead) return withRows(await readFew(plan, byRow, ids));
+  if (ids.length <= recordsPerRead) return withRows(await readFew(plan, byRow, found));
   if (look.view) return withRows(await readSelected(plan, byRow, ids));
   const left = ids.filter((id) => autoNumberOf(id) > Number(after ?? 0));
   return readInOrder(plan, paging, left, ({ id }) => autoNumberOf(id));
@@ -125,10 +127,10 @@ const withRows = ({ records, placeOf, next }: PageRead): PageRead => {
 };
 
 /** A page of so few records that they are read once, and then put in order. */
-async function readFew(plan: QueryPlan, paging: SortedPaging, ids: RecordId[]): Promise<PageRead> {
+async function readFew(plan: QueryPlan, paging: SortedPaging, { ids, records }: LookedUp): Promise<PageRead> {
   const { after, skip, take, isShown } = paging;
   const from = plan.readPlace(after);
-  const prepared = await plan.prepare(await findByIds(plan.schema.table.id, ids));
+  const prepared = await plan.prepare(records ?? (await findByIds(plan.schema.table.id, ids)));
   const matching = await filterInTurns(prepared, plan, plan.matches);
   const placed = matching
     .filter((record) => isShown?.(record) !== false)

@@ -169,6 +169,12 @@ export async function findKept(id: TableId): Promise<TableItem | undefined> {
 
 const known = new Map<TableId, Schema>();
 
+/** The schema of a table in memory, perhaps a former one; undefined if it is not there, or if its lookups are not connected. */
+export const knownSchema = (id: TableId): Schema | undefined => {
+  const schema = known.get(id);
+  return schema?.fields.some(({ lookupOptions }) => lookupOptions) ? undefined : schema;
+};
+
 /** The schema of a table that was just read: from memory if its schemaVersion is the same, otherwise one Query. */
 export async function schemaOf(table: TableItem): Promise<Schema> {
   const schema = await storedSchemaOf(table);

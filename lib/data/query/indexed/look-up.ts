@@ -7,35 +7,28 @@
  * An entry that does not count may name a record that does not match; no record that matches lacks its entry.
  */
 
-import { showsPeople } from "#lib/data/indexes/index-definition";
+import { context, showsPeople } from "#lib/data/indexes/index-definition";
 import type { Entry } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { lastNumber } from "#lib/data/records/record-pages";
-import type { IndexItem } from "#lib/data/schema/table-schema";
+import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { KeyRange } from "#lib/engine/order-keys/order-key";
-import type { RecordId } from "#lib/schemas/basics/ids";
+import { type QueryMembers, resolveQuery } from "#lib/engine/query/resolve-query";
 import { mostOfTable } from "../choose-note.ts";
+import { readInstant } from "../cursors.ts";
 import type { QueryPlan } from "../query-plan.ts";
-import { hasAllOf, hasNoOther, rangeOf } from "./choose-index.ts";
+import { hasAllOf, hasNoOther, indexFor, rangeOf } from "./choose-index.ts";
+import type { LookedUp } from "./looked-up.ts";
 import { walkEntries } from "./walk-entries.ts";
 
 export type Sought = Pick<QueryPlan, "schema" | "look" | "context">;
-
-/** The records that may match. */
-export interface LookedUp {
-  /** Oldest first, each once. */
-  ids: RecordId[];
-  index: IndexItem;
-  /** How many entries of this index were read. */
-  entries: number;
-}
 
 /** So many indexes are tried side by side. */
 const mostTried = 3;
 /** So many entries are read of an index, in three steps. If there are more, other readings cost less. */
 const steps = [64, 448, 1500];
-/** So few records are read by their ids in any case: a table with indexes has more than four times as many. */
-const alwaysFew = 500;
+/** So few records are read by their ids in any case. */
+const alwaysFew = 100;
 
 /** The records that may match a query, if an index has few of them; undefined if there is none, or if a scan costs less. */
 export async function lookUp(asked: Sought): Promise<LookedUp | undefined> {
@@ -60,6 +53,20 @@ export async function lookUp(asked: Sought): Promise<LookedUp | undefined> {
   return undefined;
 }
 
+/**
+ * As `lookUp`, for a call whose table is not read yet. Undefined too if an index has the order of the list: it may be better, which is decided
+ * with the plan.
+ */
+export async function lookUpQuery(
+  schema: Schema,
+  query: QueryMembers & { cursor?: string | undefined },
+): Promise<LookedUp | undefined> {
+  const look = resolveQuery<ViewItem>(schema, query);
+  if (look.filters.length === 0 || readInstant(query.cursor)) return undefined;
+  if (look.orders.length > 0 && indexFor(schema, look)) return undefined;
+  return lookUp({ schema, look, context: { ...context, now: new Date().toISOString() } });
+}
+
 interface Found {
   index: LiveIndex;
   ranges: KeyRange[];
@@ -80,7 +87,14 @@ function findRanges({ schema, look, context }: Sought): Found[] {
     const isPart = ranges.every(({ from, to }) => from !== undefined || to !== undefined);
     return isPart || hasNoOther(item, look) ? [{ index, ranges }] : [];
   });
-  return found.sort((one, other) => widthOf(one) - widthOf(other));
+  // of two indexes that begin with one field, the one of fewer records or of fewer fields
+  const isFirst = ({ index: { item } }: Found, i: number, all: Found[]) =>
+    item.filter ||
+    all.findIndex((each) => each.index.item.orders[0]?.fieldId === item.orders[0]?.fieldId) === i;
+  const sizeOf = ({ index: { item } }: Found) => (item.filter ? 0 : 1) * 100 + item.orders.length;
+  return found
+    .sort((one, other) => widthOf(one) - widthOf(other) || sizeOf(one) - sizeOf(other))
+    .filter(isFirst);
 }
 
 /** Ranges that begin and end hold one value or a few, others hold a part of the table. */
