@@ -5,7 +5,7 @@
  */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
-import { request } from "../../demo/client.ts";
+import { plain, request } from "../../demo/client.ts";
 import { type Measured, median, ms, time } from "../budget.ts";
 import { megabytesOf } from "../process-tree.ts";
 import { askForOrder } from "./asked.ts";
@@ -178,7 +178,7 @@ async function readPages(
   const units = { most: 0 };
   const read = async (table: Indexed, cursor: string | null): Promise<Page> => {
     const query = `take=100&viewId=${table[view]}${cursor ? `&cursor=${cursor}` : ""}`;
-    const headers = { authorization: `Bearer ${dev.token}` };
+    const headers = { authorization: `Bearer ${dev.token}`, ...plain };
     const answer = await fetch(`${dev.url}/table/${table.id}/record?${query}`, { headers });
     const page = (await answer.json()) as Page;
     const told = /(\d+(?:\.\d+)?) RCU/.exec(answer.headers.get("server-timing") ?? "")?.[1];

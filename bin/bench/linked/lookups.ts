@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
-import { request } from "../../demo/client.ts";
+import { plain, request } from "../../demo/client.ts";
 import { type Measured, median, ms, time } from "../budget.ts";
 import { leanClient, timeInTurn } from "../lean-client.ts";
 import { megabytesOf, untilAtRest } from "../process-tree.ts";
@@ -101,7 +101,7 @@ const besideRecords = 1;
 async function waitForCarried({ server }: Place, table: Made, { skip = 0, take = 100 } = {}): Promise<void> {
   const path = `${server.dev.url}/table/${table.id}/record?take=${take}`;
   const read = async (query: string) => {
-    const headers = { authorization: `Bearer ${server.dev.token}` };
+    const headers = { authorization: `Bearer ${server.dev.token}`, ...plain };
     const answer = await fetch(path + query, { headers });
     const body = await answer.text();
     const told = /desc="(\d+) requests/.exec(answer.headers.get("server-timing") ?? "")?.[1];
