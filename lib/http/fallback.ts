@@ -36,7 +36,7 @@ export function fallback({ notFoundPage }: Options): Fallback {
         : failure(error, requestId);
     addToLog({ requestId, invocation: awsRequestId, begun, status: answer.statusCode, error });
     if (!event.headers["accept-encoding"]) return answer;
-    return (await import("./encodings/compress-answer.ts")).compressAnswer(answer, event, false);
+    return (await import("./encodings/compress-answer.ts")).compressAnswer(answer, event, []);
   }
   return Object.assign(answerUnknown, { fallback: true as const });
 }

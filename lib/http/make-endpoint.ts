@@ -22,7 +22,7 @@ import { answerOnce } from "./idempotency.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
 import { respond } from "./respond.ts";
-import { shareCookieLines, signInCookie, signOutCookie } from "./session-cookie.ts";
+import { cookiesOf, shareCookieLines, signInCookie, signOutCookie } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
 /** A Lambda handler with its definition attached. */
@@ -46,7 +46,7 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
     .use(validate(definition))
     .use(authorizeBody(definition)) as unknown as Endpoint;
   const { method, around } = definition;
-  const byCookie = Boolean(definition.session || definition.optionalSession || definition.share);
+  const opening = cookiesOf(definition);
   async function answer(event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
     if (method === "GET" && event.requestContext.http.method === "HEAD")
       return (await import("./head.ts")).answerHead(event, () => answer(event, context));
@@ -62,7 +62,7 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
     const length = result.body?.length ?? 0;
     // a short answer only if its caller may refuse a plain one
     if (accepted === undefined || (length <= shortAnswer && !accepted.includes("q=0"))) return result;
-    return (await import("./encodings/compress-answer.ts")).compressAnswer(result, event, byCookie);
+    return (await import("./encodings/compress-answer.ts")).compressAnswer(result, event, opening);
   }
   return Object.assign(answer, { definition });
 }

@@ -3,9 +3,16 @@ import { sessionSeconds } from "#lib/data/identity/sessions";
 import { AppError } from "#lib/schemas/basics/error";
 import { apiPrefix } from "./api-prefix.ts";
 import type { Call, Event } from "./call.ts";
+import type { Definition } from "./definition.ts";
 
 const name = "auth_session";
 const shareName = "share_session";
+
+/** The names of the cookies by which an endpoint knows its caller. */
+export const cookiesOf = ({ session, optionalSession, share }: Definition): string[] => [
+  ...(session || optionalSession ? [name] : []),
+  ...(share ? [shareName] : []),
+];
 
 /** The value of the session cookie, or `undefined`. */
 export const sessionCookie = (event: Event) => cookieNamed(name, event);

@@ -36,20 +36,22 @@ const isText = (type: unknown) => /^(text\/|application\/json|image\/svg)/.test(
 
 /**
  * The answer in the coding that the caller likes best; the same answer if that is none, if it is short and may be plain, or if it would
- * not become shorter. An ETag becomes weak: the strong one names the bytes of the plain answer. With `byCookie`, what the request's cookies open
- * stays as it is: the page of another origin can make a browser send them, and could guess a secret beside a text of its own from
+ * not become shorter. An ETag becomes weak: the strong one names the bytes of the plain answer. What a cookie of these names
+ * opens stays as it is: the page of another origin can make a browser send them, and could guess a secret beside a text of its own from
  * the length of the answer (BREACH).
  */
 export async function compressAnswer(
   answer: APIGatewayProxyStructuredResultV2,
   { headers: sent, cookies }: Pick<APIGatewayProxyEventV2, "headers" | "cookies">,
-  byCookie: boolean,
+  opening: readonly string[],
 ): Promise<APIGatewayProxyStructuredResultV2> {
   const { body, isBase64Encoded, headers: { etag, ...headers } = {} } = answer;
   if (!body) return answer;
   const liked = preferencesIn(sent["accept-encoding"] ?? "");
   const coding = bestOf(liked);
-  const isOpened = byCookie && (cookies?.length || sent["cookie"]);
+  // API Gateway moves cookies out of the headers; its emulator leaves them there
+  const has = cookies ?? sent["cookie"]?.split(";") ?? [];
+  const isOpened = has.some((each) => opening.some((name) => each.trim().startsWith(`${name}=`)));
   const isShort = body.length <= shortAnswer && liked.identity > 0;
   if (coding === "identity" || isOpened || isShort || !isText(headers["content-type"])) return answer;
   const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");

@@ -1,5 +1,6 @@
 /* Rules for every endpoint below /share, from its definition: it gives access to its share only, and only to allowed visitors. */
 import { describe, expect, test } from "vitest";
+import { handler as listSharedRecords } from "#functions/share/list-shared-records";
 import { handler as disableShare } from "#functions/view/disable-share";
 import { aShareId } from "#test/support/makers/ids";
 import { exampleFor } from "#test/support/makers/world";
@@ -73,4 +74,18 @@ test("404: the same for an unknown and a closed share", async () => {
     const said = ({ body }: Answer) => JSON.stringify(body).replace(/Request ID: [\w-]+/, "");
     expect(said(gone)).toBe(said(never));
   }
+});
+
+test("compressed for everyone but visitors whose cookie opens it", async () => {
+  const records = Array.from({ length: 30 }, (_, i) => ({ Name: `Person ${i}` }));
+  const open = await aShare({ records });
+  const closed = await locked();
+  const { cookie } = cookieIn(await closed.enter(password)).headers;
+  const codingOf = async (share: typeof open, headers: object) => {
+    const asking = { headers: { "accept-encoding": "br, identity;q=0", ...headers } };
+    return (await share.ask(listSharedRecords, asking)).headers["content-encoding"];
+  };
+  const signedIn = { cookie: "auth_session=x" };
+  expect([await codingOf(open, {}), await codingOf(open, signedIn)]).toEqual(["br", "br"]);
+  expect(await codingOf(closed, { cookie })).toBeUndefined();
 });
