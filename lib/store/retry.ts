@@ -27,6 +27,13 @@ export const isRefusal = (error: unknown) =>
     error.name,
   );
 
+/** Whether the store takes no more of these requests at the moment: of the table, or of the partition that they go to. */
+export const isThrottled = (error: unknown) =>
+  error instanceof Error &&
+  ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"].includes(
+    error.name,
+  );
+
 /**
  * Runs an operation that may run twice, and retries it while the store throttles, fails or does not answer. Throws 503 after 5
  * attempts.

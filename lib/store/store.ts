@@ -20,6 +20,7 @@ export { type Item, isEntity, type Key, keyText } from "./item.ts";
 export type { Page } from "./raw-reads.ts";
 export {
   type Action,
+  addAtLeast,
   addToNumber,
   type Condition,
   countApart,

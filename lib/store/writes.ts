@@ -3,26 +3,40 @@
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { client, storeName } from "./client.ts";
 import type { Item, Key } from "./item.ts";
-import { retryRequest } from "./retry.ts";
+import { isThrottled, retryRequest } from "./retry.ts";
 
 /**
  * Adds `amount` to the attribute `n` of an item and returns the sum. A retry after a lost answer may add twice: numbers may be
  * skipped, but are never given twice. No commit may change such an item. A staged commit may create it: finishing that commit
  * only removes `commit` and leaves `n` as it is.
  */
-export async function addToNumber(key: Key, amount: number): Promise<number> {
+export const addToNumber = async (key: Key, amount: number): Promise<number> =>
+  (await addAtLeast(key, amount, amount)).sum;
+
+/** The same, but if the store throttles, `more` is added in place of `amount`. Gives what was added, and the sum. */
+export async function addAtLeast(
+  key: Key,
+  amount: number,
+  more: number,
+): Promise<{ added: number; sum: number }> {
+  let added = amount;
   const { Attributes } = await retryRequest(() =>
-    client().send(
-      new UpdateCommand({
-        TableName: storeName(),
-        Key: key,
-        UpdateExpression: "ADD n :amount",
-        ExpressionAttributeValues: { ":amount": amount },
-        ReturnValues: "UPDATED_NEW",
+    client()
+      .send(
+        new UpdateCommand({
+          TableName: storeName(),
+          Key: key,
+          UpdateExpression: "ADD n :amount",
+          ExpressionAttributeValues: { ":amount": added },
+          ReturnValues: "UPDATED_NEW",
+        }),
+      )
+      .catch((error: unknown) => {
+        if (isThrottled(error)) added = more;
+        throw error;
       }),
-    ),
   );
-  return Attributes?.["n"] as number;
+  return { added, sum: Attributes?.["n"] as number };
 }
 
 /**
