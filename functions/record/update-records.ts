@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecords } from "#lib/data/write/update-records";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { linkMaker } from "#lib/http/kinds/create-linked";
 import { type RecordId, TableId } from "#lib/schemas/basics/ids";
 import { UpdatedRecords } from "#lib/schemas/records/record";
 import { RecordUpdates } from "#lib/schemas/records/record-changes";
@@ -14,7 +12,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/record",
     summary: "Update or upsert records",
     description:
-      "Changes all of the records, or none. With `upsert`, each record is found by its values in one to three fields and created if none has these values. Each of these fields must hold a single value that is not computed, each sent record must have all of these values, and they must identify one record. If one of the fields is unique, finding a record takes one read, and of two concurrent calls the second changes what the first created. Otherwise the whole table is read, and both calls may create a record.",
+      "Changes all of the records, or none. With `upsert`, each record is found by one to three fields, or else created. These fields hold single values that are not computed; each record sends all, and they identify one record. If one of the fields is unique, one read finds a record, and of two concurrent calls the second changes what the first created. Otherwise an index or a scan finds it, and both calls may create a record.",
     scope: "record|update",
     scopesOf: ({ upsert, createLinked }) => (upsert || createLinked ? ["record|create"] : []),
     params: z.object({ tableId: TableId }),
@@ -25,6 +23,7 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
     // first the id of each record, then again the ids of those that the upsert created
     replay: async (ids, { params, body: { upsert, records, fieldKeyType }, caller }) => {
+      const { replayRecords } = await import("#lib/data/records/records-now");
       const all = ids.slice(0, records.length) as RecordId[];
       const created = ids.slice(records.length) as RecordId[];
       const wasMade = new Set(created);
@@ -40,7 +39,8 @@ export const handler = endpoint(
   },
   async ({ loaded: schema, body: { upsert, records, ...sent }, caller, principal, table, standing }) => {
     const here = { baseId: table.baseId, standing };
-    const how = { ...sent, makeLinked: sent.createLinked ? linkMaker(caller, principal, here) : undefined };
+    const maker = sent.createLinked ? await import("#lib/http/kinds/create-linked") : undefined;
+    const how = { ...sent, makeLinked: maker?.linkMaker(caller, principal, here) };
     if (upsert) {
       const { upsertRecords } = await import("#lib/data/write/upsert-records");
       return upsertRecords(schema, { records, ...how, ...upsert }, caller);

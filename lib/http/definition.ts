@@ -9,6 +9,8 @@ import type { SpaceId } from "#lib/schemas/basics/ids";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Event, Incoming, PlaceIds } from "./call.ts";
 
+export type { File, Page, Redirect } from "./encodings/other-answers.ts";
+
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 type FileType = "application/json" | "text/html" | "text/plain" | "application/octet-stream";
@@ -25,29 +27,6 @@ export interface Answer<Shape extends z.ZodType = z.ZodType> {
   redirect?: true;
   /** 202 if the answer names a job by its `jobId`, because a part of the work is left to it. */
   orJob?: true;
-}
-
-/** An answer that is not JSON. */
-export interface File {
-  contentType: string;
-  body: Buffer | string;
-  /** Seconds that it may be cached; 0: it must be revalidated. */
-  maxAge: number;
-  headers?: Record<string, string>;
-}
-
-/** An HTML page; it is never cached. */
-export interface Page {
-  /** 200 if left out. */
-  status?: number;
-  html: string;
-  headers: Record<string, string>;
-}
-/** 302: the browser goes there with GET; 307: with the method and body of the request. */
-export interface Redirect {
-  location: string;
-  /** Seconds that a 302 may be cached, also by others than the caller; without it, it is not cached. */
-  maxAge?: number;
 }
 
 /** 200 with JSON of this shape. */

@@ -5,7 +5,7 @@ import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { AppError } from "#lib/schemas/basics/error";
 import { planHeader } from "#lib/store/meter";
 import type { Incoming } from "./call.ts";
-import type { Definition, File, Page, Redirect } from "./definition.ts";
+import type { Definition } from "./definition.ts";
 import { etagOf } from "./etag.ts";
 
 /** Any answer with a body may be compressed (encodings/compress-answer.ts). */
@@ -21,9 +21,14 @@ export function respond({ response, failure: ownFailure }: Definition): Middlewa
       const { requestId } = event.requestContext;
       event.call = { requestId, now, begun: performance.now(), names: {}, cookies: [] };
     },
-    after: function answer(request) {
-      const { cookies } = request.event.call;
-      const answer = success(response, request.response, request.event);
+    after: async function answer(request) {
+      const { event, response: value } = request;
+      const { cookies } = event.call;
+      const isJson = !(response.page || response.redirect || response.file);
+      // most functions answer nothing but JSON
+      const answer = isJson
+        ? success(response, value, event)
+        : (await import("./encodings/other-answers.ts")).otherAnswer(response, value, event);
       request.response = cookies.length > 0 ? { ...answer, cookies } : answer;
     },
     onError: async function explain(request) {
@@ -40,17 +45,10 @@ export function respond({ response, failure: ownFailure }: Definition): Middlewa
 }
 
 function success(
-  { status, shape, file, page, redirect, orJob }: Definition["response"],
+  { status, shape, orJob }: Definition["response"],
   value: unknown,
-  { call, headers }: Incoming,
+  { call }: Incoming,
 ): APIGatewayProxyStructuredResultV2 {
-  if (page || redirect) {
-    const result = pageResult(value as Page | Redirect, call.requestId);
-    if (redirect && status === 302 && takesOnlyJson(headers["accept"]))
-      return addressResult(result, call.requestId);
-    return redirect ? { ...result, statusCode: status } : result;
-  }
-  if (file) return fileResult(value as File, call.requestId);
   // `undefined` is a valid answer of some endpoints
   if (!shape || value === undefined)
     return { statusCode: status, headers: { "x-request-id": call.requestId } };
@@ -59,55 +57,11 @@ function success(
   const applied = call.caller?.minimal ? { "preference-applied": "return=minimal" } : {};
   const isLeft = orJob && typeof value === "object" && value !== null && "jobId" in value;
   const answer = json(isLeft ? 202 : status, value, {
-    ...{ ...tag, ...next, ...applied, ...planHeader(call.readPlan ?? {}) },
+    ...{ ...tag, ...next, ...applied, ...planHeader(call.readPlan) },
     "x-request-id": call.requestId,
   });
   refuseLargeAnswer(answer.body);
   return answer;
-}
-
-/**
- * Whether the request takes JSON and nothing else. Then the answer is the address of the file instead of a redirect to it. A page of
- * another origin cannot read where a redirect leads, and cannot follow one to a bucket, which sees `Origin: null`. Clients that list other
- * types beside JSON get the redirect.
- */
-const takesOnlyJson = (accept = ""): boolean =>
-  accept.trim() !== "" &&
-  accept.split(",").every((each) => each.split(";", 1)[0]?.trim().toLowerCase() === "application/json");
-
-const addressResult = ({ headers = {} }: APIGatewayProxyStructuredResultV2, requestId: string) =>
-  json(200, { url: headers["location"] }, { vary: `accept, ${vary}`, "x-request-id": requestId });
-
-const fileResult = ({ contentType, body, maxAge, headers }: File, requestId: string) => ({
-  statusCode: 200,
-  headers: {
-    ...headers,
-    "content-type": contentType,
-    "cache-control": maxAge > 0 ? `public, max-age=${maxAge}` : "no-cache",
-    vary,
-    "x-request-id": requestId,
-  },
-  body: Buffer.from(body).toString("base64"),
-  isBase64Encoded: true,
-});
-
-/** The response for a page (200 or its status) or a redirect (302). */
-export function pageResult(answer: Page | Redirect, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const common = { "x-request-id": requestId, "cache-control": "no-store" };
-  if ("location" in answer) {
-    const { location, maxAge } = answer;
-    const cached = maxAge && { "cache-control": `public, max-age=${maxAge}` };
-    return {
-      statusCode: 302,
-      headers: { ...common, ...cached, ...(cached && { vary: "accept" }), location },
-    };
-  }
-  const { status = 200, html, headers } = answer;
-  return {
-    statusCode: status,
-    headers: { ...headers, ...common, vary, "content-type": "text/html; charset=utf-8" },
-    body: html,
-  };
 }
 
 /** Anything but an AppError is a bug: the answer shows nothing of it, the log does. */

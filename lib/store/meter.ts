@@ -85,5 +85,5 @@ export function meterUnits(input: object): AddUnits | undefined {
 }
 
 /** The header, if the call has chosen a plan. */
-export const planHeader = ({ text, units = 0 }: ReadPlan): { "x-gridless-plan"?: string } =>
-  text === undefined ? {} : { "x-gridless-plan": `${text}; units=${units}` };
+export const planHeader = (plan?: ReadPlan): { "x-gridless-plan"?: string } =>
+  plan?.text ? { "x-gridless-plan": `${plan.text}; units=${plan.units ?? 0}` } : {};

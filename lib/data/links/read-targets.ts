@@ -4,11 +4,9 @@ import type { Caller } from "#lib/data/identity/caller";
 import { cellContext, peopleById } from "#lib/data/records/people";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { scan } from "#lib/data/records/scan";
-import { type ToLink, titlesOf } from "#lib/data/records/titles";
+import { titlesOf } from "#lib/data/records/titles";
 import { type Schema, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
-import { filterInTurns } from "#lib/engine/cells/cell-reader";
 import { withDraftChoices } from "#lib/engine/cells/cells";
 import { type LinkedRecord, type LinkTargets, Refusal } from "#lib/engine/field-types/shared/field-type";
 import { holdsMany } from "#lib/engine/field-types/shared/links";
@@ -20,6 +18,7 @@ import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { CellValues } from "#lib/schemas/records/record";
 import type { Change } from "#lib/store/commit";
 import { getItems, makeFinder } from "#lib/store/store";
+import type { Fits } from "./find-titled.ts";
 import { isLink, type LinkField } from "./link-items.ts";
 
 interface Named {
@@ -179,7 +178,11 @@ async function targetsOf(
 ): Promise<Known> {
   const fits = await makeFitting(schema, field, caller);
   const written = isMaking ? await writtenTitles(schema, titles, caller) : new Map<string, string>();
-  const titled = await findTitled(schema, field, new Set([...titles, ...written.values()]), { fits, caller });
+  const wanted = new Set([...titles, ...written.values()]);
+  const titled: Map<string, RecordItem | "several"> =
+    wanted.size > 0
+      ? await (await titleCode()).findTitled(schema, field, wanted, { fits, caller })
+      : new Map();
   for (const [title, text] of written) {
     const found = titled.get(title) ?? titled.get(text);
     if (found) titled.set(title, found);
@@ -233,68 +236,14 @@ async function targetsOf(
   };
 }
 
-type Fits = (records: RecordItem[]) => Promise<RecordItem[]>;
+/** Only calls that name titles, or link fields with a filter, need this. */
+const titleCode = () => import("./find-titled.ts");
 
 /** Keeps the records that the view and the filter of the field show. */
 async function makeFitting(schema: Schema, { options }: LinkField, caller: Caller): Promise<Fits> {
   const view = schema.views.find(({ id }) => id === options.filterByViewId);
   if (!view && !options.filter) return async (records) => records;
-  // few link fields have a filter
-  const { planQuery } = await import("#lib/data/query/query-plan");
-  const query = {
-    fieldKeyType: "id" as const,
-    ...(view && { viewId: view.id }),
-    ...(options.filter && { keptFilter: options.filter }),
-  };
-  const plan = planQuery(schema, query as never, caller);
-  return async (records) => filterInTurns(await plan.prepare(records), plan, plan.matches);
-}
-
-/**
- * Finds the record with each of these titles; `several` if more than one has it. The best match counts: the title itself, then the title
- * without white space at its ends, then the text of the primary field, likewise.
- */
-async function findTitled(
-  schema: Schema,
-  { options }: LinkField,
-  titles: ReadonlySet<string>,
-  { fits, caller }: { fits: Fits; caller: Caller },
-): Promise<Map<string, RecordItem | "several">> {
-  /** For each title the best match so far: how well it fits, and whether several records fit as well */
-  const best = new Map<string, { rank: number; record: RecordItem; isShared: boolean }>();
-  if (titles.size === 0) return new Map();
-  const offer = (title: string, rank: number, record: RecordItem) => {
-    if (!titles.has(title)) return;
-    const known = best.get(title);
-    if (!known || rank < known.rank) best.set(title, { rank, record, isShared: false });
-    else if (rank === known.rank && record.id !== known.record.id) known.isShared = true;
-  };
-  const { table, fields } = schema;
-  const primary = fields.find(({ isPrimary }) => isPrimary)?.id ?? options.lookupFieldId;
-  const sources = [...new Set([options.lookupFieldId, primary])];
-  await scan({ tableId: table.id, userId: caller.userId }, fields, async (records) => {
-    const fitting = await fits(records);
-    for (const [i, lookupFieldId] of sources.entries()) {
-      const toLink: ToLink = await titlesOf(fitting, { fields, lookupFieldId }, caller);
-      for (const record of fitting) {
-        const { title } = toLink(record);
-        if (title === undefined) continue;
-        offer(title, 2 * i, record);
-        if (title !== title.trim()) offer(title.trim(), 2 * i + 1, record);
-      }
-    }
-  });
-  // the scan reads only some attributes, but a record that is written must be read in full
-  const single = [...best.values()].filter(({ isShared }) => !isShared);
-  const ids = [...new Set(single.map(({ record }) => record.id))];
-  const read = await getItems<RecordItem>(ids.map((id) => recordKey(table.id, id)));
-  const byId = new Map(read.map((record) => [record.id, record]));
-  return new Map(
-    [...best].flatMap(([title, { record, isShared }]): [string, RecordItem | "several"][] => {
-      const full = isShared ? "several" : byId.get(record.id);
-      return full ? [[title, full]] : [];
-    }),
-  );
+  return (await titleCode()).makeFilter(schema, { view, filter: options.filter }, caller);
 }
 
 /** For titles that the primary field would write otherwise, as it writes them: the title of "1.5" may be 1.50. */

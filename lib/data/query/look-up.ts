@@ -10,8 +10,9 @@
 
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { knownSchema, type TableItem } from "#lib/data/schema/table-schema";
-import type { TableId } from "#lib/schemas/basics/ids";
+import { knownSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { RecordCountQuery } from "#lib/schemas/tables/list-query";
 import { beginUnits, type ReadPlan, tellPlan, withReadPlan } from "#lib/store/meter";
 import { getItems } from "#lib/store/store";
@@ -31,6 +32,19 @@ export async function lookUpRecords(plan: QueryPlan): Promise<LookedUp | undefin
   tellPlan(found ? `index=${found.index.id}; entries=${found.entries}` : "scan");
   if (found) chooseNote(plan)?.indexed(found.index);
   return found || undefined;
+}
+
+/** The records that may have one of these texts or numbers in a field; undefined if no index begins with it, or if a scan costs less. */
+export async function lookUpCells(
+  schema: Schema,
+  field: Field | undefined,
+  cells: readonly unknown[],
+): Promise<RecordId[] | undefined> {
+  if (!field || schema.indexes.length === 0) return undefined;
+  const family = typeOf(field).family(field.options);
+  if (family !== "text" && family !== "number") return undefined;
+  const values = [...new Set(cells)].filter((cell) => typeof cell === "string" || typeof cell === "number");
+  return (await indexed()).lookUpEach(schema, field, values);
 }
 
 type Asked = RecordCountQuery & { cursor?: string | undefined };

@@ -2,12 +2,15 @@
  * Finds the records that have given values in given fields.
  *
  *   one field is unique ──▶ read the guards of its values ──▶ read their records      2 round trips
- *   none is unique      ──▶ read the whole table, page after page, keeping only the matches
+ *   an index has one    ──▶ its entries of these values ──▶ read their records        2 round trips
+ *   none of these       ──▶ read the whole table, page after page, keeping only the matches
  */
 
+import { lookUpCells } from "#lib/data/query/look-up";
 import { readSlices } from "#lib/data/records/record-pages";
 import { findMany, guardKey, type RecordItem } from "#lib/data/records/records";
 import { takeScanTurn } from "#lib/data/records/scan-turns";
+import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
@@ -15,6 +18,7 @@ import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import { Refused, removeKey } from "#lib/store/commit";
 import { getItems, keyText } from "#lib/store/store";
@@ -34,7 +38,7 @@ export interface Match {
 }
 
 interface MatchKeys {
-  tableId: TableId;
+  schema: Schema;
   /** At least one. */
   fields: Field[];
   fieldKeyType: FieldKeyType;
@@ -51,14 +55,15 @@ export const valuesText = (fields: Field[], cells: Cells): string =>
  */
 export const matchRecords = (inputs: InputCells[], by: MatchKeys): Promise<Match[]> => {
   const unique = by.fields.find((field) => field.unique);
-  return unique ? matchByGuard(inputs, by, unique) : takeScanTurn(by, () => matchByScan(inputs, by));
+  return unique ? matchByGuard(inputs, by, unique) : matchByValues(inputs, by);
 };
 
 async function matchByGuard(
   inputs: InputCells[],
-  { tableId, fields, fieldKeyType }: MatchKeys,
+  { schema, fields, fieldKeyType }: MatchKeys,
   unique: Field,
 ) {
+  const tableId = schema.table.id;
   const keys = inputs.map(({ cells }) => guardKey(tableId, unique, cells));
   const guards = await getItems(keys.filter((key) => key !== undefined));
   const owners = new Map(guards.map((guard) => [keyText(guard), guard["recordId"] as RecordId]));
@@ -81,11 +86,38 @@ async function matchByGuard(
 
 const recordsPerPage = 999;
 
-async function matchByScan(inputs: InputCells[], { tableId, fields }: MatchKeys): Promise<Match[]> {
+/** Compares records that an index names, or else all records, with the inputs. */
+async function matchByValues(inputs: InputCells[], { schema, fields, userId }: MatchKeys): Promise<Match[]> {
+  const tableId = schema.table.id;
+  const isCell = (cell: unknown) => typeof cell === "string" || typeof cell === "number";
+  const cellsOf = (field: Field) => inputs.map(({ cells }) => cells[field.id]);
+  // an empty cell is in no range of values
+  const indexed = fields.find(
+    (field) =>
+      cellsOf(field).every(isCell) && schema.indexes.some(({ orders }) => orders[0]?.fieldId === field.id),
+  );
+  const ids = indexed && (await lookUpCells(schema, indexed, cellsOf(indexed)));
+  if (!ids)
+    return takeScanTurn({ tableId, userId }, () =>
+      matchAmong(inputs, fields, readSlices(tableId, recordsPerPage)),
+    );
+  return matchAmong(inputs, fields, readMany(tableId, ids));
+}
+
+async function* readMany(tableId: TableId, ids: RecordId[]): AsyncGenerator<RecordItem[]> {
+  for (const some of cutIntoPieces(ids, recordsPerPage))
+    yield (await findMany(tableId, some)).filter((record) => record !== undefined);
+}
+
+async function matchAmong(
+  inputs: InputCells[],
+  fields: Field[],
+  among: AsyncGenerator<RecordItem[]>,
+): Promise<Match[]> {
   const matches = new Map<string, RecordItem[]>(inputs.map(({ cells }) => [valuesText(fields, cells), []]));
   const reshape = makeReshaper(fields);
   let scanned = 0;
-  for await (const records of readSlices(tableId, recordsPerPage)) {
+  for await (const records of among) {
     for (const record of records) {
       const same = matches.get(valuesText(fields, reshape(record).cells));
       // two are enough to know that the match is not clear

@@ -60,7 +60,7 @@ async function write(
   const match = (some: Draft[]) =>
     matchRecords(
       some.map(({ at, given }) => ({ at, cells: editedCells({}, given) })),
-      { tableId: schema.table.id, userId: caller.userId, fields: keys, fieldKeyType },
+      { schema, userId: caller.userId, fields: keys, fieldKeyType },
     );
   const findMatching = async () => {
     const isFull = ({ given }: Draft) =>

@@ -3,7 +3,7 @@
  * the requested page.
  */
 import type { Event } from "#lib/http/call";
-import { pageResult } from "#lib/http/respond";
+import { pageResult } from "#lib/http/encodings/other-answers";
 import type { AppError } from "#lib/schemas/basics/error";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";

@@ -4,8 +4,8 @@
  */
 import type { Event, Incoming } from "#lib/http/call";
 import type { Failure, Page } from "#lib/http/definition";
+import { pageResult } from "#lib/http/encodings/other-answers";
 import { parseQuery } from "#lib/http/receive";
-import { pageResult } from "#lib/http/respond";
 import { AppError, type ErrorCode, type Issue } from "#lib/schemas/basics/error";
 import { errorPage } from "./error-page.ts";
 import type { Problem, Shown } from "./forms.ts";

@@ -1,6 +1,6 @@
 /* A page of the records of a shared view, as a table. */
 import type { Failure } from "#lib/http/definition";
-import { pageResult } from "#lib/http/respond";
+import { pageResult } from "#lib/http/encodings/other-answers";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { type Html, html } from "#lib/pages/parts/html";
 import { layout } from "#lib/pages/parts/layout";

@@ -12,8 +12,12 @@ import type { Entry } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { lastNumber } from "#lib/data/records/record-pages";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
+import type { Field } from "#lib/engine/fields/field";
 import type { KeyRange } from "#lib/engine/order-keys/order-key";
 import { type QueryMembers, resolveQuery } from "#lib/engine/query/resolve-query";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
+import type { Filter } from "#lib/schemas/tables/filter";
 import { mostOfTable } from "../choose-note.ts";
 import { readInstant } from "../cursors.ts";
 import type { QueryPlan } from "../query-plan.ts";
@@ -38,12 +42,19 @@ export async function lookUp(asked: Sought): Promise<LookedUp | undefined> {
   if (empty) return { ids: [], index: empty.index.item, entries: 0 };
   const walks = found.slice(0, mostTried).map(({ index, ranges }) => {
     const entries: Entry[] = [];
-    return { index, entries, walk: walkEntries(tableId, index.item.id, { ranges, after: undefined }) };
+    const parts = ranges.map((range) =>
+      walkEntries(tableId, index.item.id, { ranges: [range], after: undefined }),
+    );
+    return { index, entries, parts };
   });
   for (const count of walks.length > 0 ? steps : []) {
-    await Promise.all(walks.map(async (each) => each.entries.push(...(await each.walk.next(count)))));
+    await Promise.all(
+      walks.flatMap(({ entries, parts }) =>
+        parts.map(async (part) => part.ended() || entries.push(...(await part.next(count)))),
+      ),
+    );
     const [best] = walks
-      .filter(({ walk }) => walk.ended())
+      .filter(({ parts }) => parts.every((part) => part.ended()))
       .sort((one, other) => one.entries.length - other.entries.length);
     if (!best) continue;
     const ids = [...new Set(best.entries.map(({ id }) => id))].sort();
@@ -66,6 +77,40 @@ export async function lookUpQuery(
   if (look.orders.length > 0 && indexFor(schema, look)) return undefined;
   return lookUp({ schema, look, context: { ...context, now: new Date().toISOString() } });
 }
+
+/** As `lookUp`: the records that may have one of these cells in a field. */
+export async function lookUpEach(
+  schema: Schema,
+  field: Field,
+  cells: readonly (string | number)[],
+): Promise<RecordId[] | undefined> {
+  const tableId = schema.table.id;
+  const isRead = ({ item: { orders, state } }: LiveIndex) =>
+    orders[0]?.fieldId === field.id && state === "ready";
+  if (!liveIndexes(schema).some(isRead)) return undefined;
+  if (cells.length * (unitsEach / mostOfTable) > (await lastNumber(tableId))) return undefined;
+  const found: (LookedUp | undefined)[] = [];
+  for (const some of cutIntoPieces(cells, eachAtOnce))
+    found.push(
+      ...(await Promise.all(
+        some.map((value) => {
+          const filter: Filter = {
+            conjunction: "and",
+            filterSet: [{ fieldId: field.id, operator: "is", value }],
+          };
+          const filters = [{ filter, fieldOf: () => field }];
+          const look = { filters, groups: [], orders: [], open: [], shown: [] };
+          return lookUp({ schema, look, context });
+        }),
+      )),
+    );
+  const known = found.filter((each) => each !== undefined);
+  return known.length < found.length ? undefined : [...new Set(known.flatMap(({ ids }) => ids))].sort();
+}
+
+/** RCU of one look-up, at least. */
+const unitsEach = 4;
+const eachAtOnce = 16;
 
 interface Found {
   index: LiveIndex;
