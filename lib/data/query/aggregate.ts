@@ -27,6 +27,7 @@ import type {
   NamedStatistic,
 } from "#lib/schemas/tables/aggregation";
 import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/list-query";
+import { chooseNote } from "./choose-note.ts";
 import type { LookedUp } from "./indexed/looked-up.ts";
 import { lookUpRecords } from "./look-up.ts";
 import { planList } from "./plan-list.ts";
@@ -43,9 +44,13 @@ export async function visitMatching(
   hearLast?: (last: number) => void,
   members?: readonly string[],
 ): Promise<void> {
+  let matched = 0;
   const visitMatches = async (records: RecordItem[]) => {
     for (const record of await plan.prepare(records)) {
-      if (plan.matches(record)) visit(record);
+      if (plan.matches(record)) {
+        matched++;
+        visit(record);
+      }
       const turn = plan.turn();
       if (turn !== undefined) await turn;
     }
@@ -54,7 +59,10 @@ export async function visitMatching(
   const ids = plan.selected ?? found?.ids;
   if (found?.records) await visitMatches(found.records);
   else if (ids) await readSelectedRecords(plan.reader.tableId, ids, visitMatches);
-  else await scan(plan.reader, plan.read, visitMatches, hearLast, members);
+  else {
+    await scan(plan.reader, plan.read, visitMatches, hearLast, members);
+    if (plan.look.filters.length > 0) chooseNote(plan)?.sought({ matched });
+  }
 }
 
 const countsByIndex = () => import("./indexed/counts-by-index.ts");

@@ -6,7 +6,7 @@
 import { recordsWithoutIndex } from "#lib/data/records/record-keys";
 import type { IndexItem } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
-import type { Looked } from "./note-order.ts";
+import type { Looked, ValueScan } from "./note-order.ts";
 import type { QueryPlan } from "./query-plan.ts";
 
 /** If more than this part of a table is needed, it is scanned: a record costs 1 RCU by its id, but a quarter of that in a scan, if it has 1 KB. */
@@ -31,6 +31,8 @@ export function chooseNote(plan: Pick<QueryPlan, "schema" | "look">) {
     filtered(looked: Looked): void {
       if (isLarge(looked.last)) quietly((notes) => notes.noteScanned(plan, pages, looked));
     },
+    /** The table was scanned for records that match a filter. */
+    sought: (sought: ValueScan) => quietly((notes) => notes.noteValues(plan, pages, sought)),
     /** The days were found by a scan; indexes that begin with these dates would have avoided it. */
     days(fields: Field[], last: number): void {
       if (isLarge(last)) quietly((notes) => notes.noteDays(plan.schema, fields, pages));

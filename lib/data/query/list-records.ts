@@ -21,12 +21,13 @@ import { resolveQuery } from "#lib/engine/query/resolve-query";
 import { isPosition } from "#lib/engine/values/positions";
 import { isAutoNumber } from "#lib/schemas/basics/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/list-query";
+import { chooseNote } from "./choose-note.ts";
 import { type QueryKey, readCursor } from "./cursors.ts";
 import { expandPage } from "./expand-links.ts";
 import { type EarlyRead, fitPage, type PageRead } from "./fit-page.ts";
 import { planList } from "./plan-list.ts";
 import { matchesEveryRecord, type QueryPlan } from "./query-plan.ts";
-import { readRows } from "./read-rows.ts";
+import { type Paging, readRows } from "./read-rows.ts";
 import { readFound, readOfCell, readSelected, readSorted, type SortedPaging } from "./read-sorted.ts";
 
 /** The page of a view without filter and sort: it can be read before the caller's role is known. `undefined` for other queries. */
@@ -73,9 +74,7 @@ async function readPage(
   const { look, schema, context, selected, places } = plan;
   const paging = { after, skip, take };
   if (look.orders.length === 0 && !selected)
-    return (
-      (await readFound(plan, paging)) ?? readRows({ tableId: schema.table.id, view: look.view }, paging, plan)
-    );
+    return (await readFound(plan, paging)) ?? readAndNote(plan, paging);
   if (look.orders.length === 0 && selected && places)
     return readOfCell(plan, paging, { ids: selected, places });
   const read = (sorted: SortedPaging) =>
@@ -98,6 +97,17 @@ async function readPage(
   };
   const page = await read({ ...paging, isShown, hasCollapsed: collapsed.size > 0 });
   return { ...page, groups: groups.points(collapsed) };
+}
+
+/** Filters while reading, in the order of a table or view. */
+async function readAndNote(plan: QueryPlan, paging: Paging): Promise<PageRead> {
+  const { schema, look } = plan;
+  const page = await readRows({ tableId: schema.table.id, view: look.view }, paging, plan);
+  const { records, next } = page;
+  // of a page further on it is not known how many records were read for it
+  if (look.filters.length > 0 && !paging.after)
+    chooseNote(plan)?.sought({ matched: records.length, ...(typeof next === "number" && { last: next }) });
+  return page;
 }
 
 async function showPage(

@@ -17,9 +17,12 @@ import {
   type IndexDefinition,
 } from "#lib/data/indexes/index-definition";
 import { declaredIndexes, isInOrder, wantedIndexes } from "#lib/data/indexes/wanted-indexes";
+import { recordsWithoutIndex } from "#lib/data/records/record-keys";
+import { lastNumber } from "#lib/data/records/record-pages";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
+import { itemsOf } from "#lib/schemas/tables/filter";
 import { mostScanned } from "./indexed/read-indexed.ts";
 import type { QueryPlan } from "./query-plan.ts";
 
@@ -33,6 +36,14 @@ export interface Looked {
   isWhole: boolean;
 }
 
+/** How many records of a scan matched, and how far it went; absent: to the end of the table. */
+export interface ValueScan {
+  matched: number;
+  last?: number;
+}
+
+/** If more of the records match, a scan finds them as cheaply. */
+const mostMatching = 1 / 4;
 /** Longer filters are not noted, so that a note costs 1 WCU. */
 const mostFilterBytes = 400;
 /** If fewer of the records that are read match, a page may be short. */
@@ -53,6 +64,26 @@ export async function noteScanned(
 ): Promise<void> {
   const wanted = wantedBy(schema, look, looked);
   if (wanted) await note(schema, wanted, pages, true);
+}
+
+/** Notes that few of the records that were read match, if an index of a value in the filter had named them: the first such field. */
+export async function noteValues(
+  { schema, look: { filters } }: Pick<QueryPlan, "schema" | "look">,
+  pages: number,
+  { matched, last }: ValueScan,
+): Promise<void> {
+  const read = last ?? (await lastNumber(schema.table.id));
+  if (read <= recordsWithoutIndex || matched > read * mostMatching) return;
+  const named = filters.flatMap(({ filter, fieldOf }) =>
+    itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []),
+  );
+  const isValue = (field: Field) =>
+    rangeOfFilters(filters, { field, order: "asc" }, context).ranges.every(({ from, to }) => from && to);
+  const definitions = named
+    .filter(isValue)
+    .map(({ id }): IndexDefinition => ({ orders: [{ fieldId: id, order: "asc" }] }));
+  const first = definitions.find((each) => defineIndex(each, schema.fields));
+  if (first) await note(schema, first, pages, true);
 }
 
 /** Notes the days of a calendar that were found by a scan: the records between the dates. */

@@ -79,6 +79,32 @@ const readsIndex = ({ input }: Sent) => JSON.stringify(input).includes('":pk":"I
 const isNote = ({ command, input }: Sent) =>
   command === "UpdateItem" && JSON.stringify(input).includes('"ASKED#');
 
+test("a filter by a value that few records have: its field gets an index, in whatever order the records are asked for", async () => {
+  const { as, params, idOf, by, list, asked, indexes, tend, ask, grow } = await aSheet();
+  const filter = { conjunction: "and", filterSet: [{ fieldId: "Size", operator: "is", value: 7 }] };
+  vi.stubEnv("GRIDLESS_PAGES_PER_NOTE", "1");
+  const found = (await list({ filter })).body.records;
+  // in a small table nothing is noted
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await asked()).toEqual([]);
+  await grow();
+  await list({ filter });
+  await expect.poll(asked).toMatchObject([{ definition: { orders: by("Size") }, asked: 1 }]);
+  await call(countRecords, { as, params, query: { filter: JSON.stringify(filter) } });
+  await expect.poll(asked).toMatchObject([{ definition: { orders: by("Size") }, asked: 2 }]);
+  // no value, or many records: an index would not help
+  await list({ filter: { ...filter, filterSet: [{ fieldId: "Size", operator: "isNot", value: 7 }] } });
+  await ask(by("Size"));
+  await tend();
+  expect(await indexes()).toMatchObject([
+    { orders: [{ fieldId: idOf("Size"), order: "asc" }], state: "ready" },
+  ]);
+  const answer = await list({ filter });
+  expect(answer.headers["x-gridless-plan"]).toMatch(/^index=/);
+  expect(answer.body.records).toEqual(found);
+  await expect.poll(asked).toMatchObject([{ asked: 43 }]);
+});
+
 test("an order that about 40 pages were read in gets an index; its pages are those of the scan; it goes when nothing asks for it", async () => {
   const { by, list, asked, indexes, tend, grow } = sheet;
   await grow();
