@@ -17,6 +17,7 @@ import { workPrice } from "./bench/hostile/work-price.ts";
 import { importTime } from "./bench/import-time.ts";
 import { indexes } from "./bench/large-tables/indexes.ts";
 import { largeTables } from "./bench/large-tables/large-tables.ts";
+import { values } from "./bench/large-tables/values.ts";
 import { backups } from "./bench/linked/backups.ts";
 import { links } from "./bench/linked/links.ts";
 import { lookups } from "./bench/linked/lookups.ts";
@@ -52,6 +53,7 @@ const alone: Sections<Chosen> = {
   conversions: ["A converted field beside one that was not", conversions],
   backups: ["An imported base beside one that requests write", backups],
   indexes: ["Pages in the order of a view, of small and large tables", indexes],
+  values: ["Records looked up by a value, in small and large tables", values],
 };
 /** Compared with a store that is reached by HTTP, as on AWS. */
 const onEmulator: Sections<Handlers> = {
@@ -75,7 +77,9 @@ const titles = Object.fromEntries(
 const command = {
   run: "npm run bench",
   does: "Measures the budgets of time (as ratios within one run) and of DynamoDB units, and exits with 1 when one is missed. Takes about 6 minutes.",
-  options: { million: { does: "Adds a table of 1,000,000 records to `indexes`: about 15 minutes more." } },
+  options: {
+    million: { does: "Adds a table of 1,000,000 records to `indexes` and `values`: about 15 minutes more." },
+  },
   words: {
     shown: "[section …]",
     does: "Sections (default: all):",

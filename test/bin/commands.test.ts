@@ -32,7 +32,7 @@ interface Row {
 }
 
 const sections =
-  "imports, cell, hostile, hostile-work, hostile-files, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, handlers, units, hostile-calls, throughput, batches";
+  "imports, cell, hostile, hostile-work, hostile-files, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, values, handlers, units, hostile-calls, throughput, batches";
 
 const generators =
   "openapi-python-client, python-guide, datamodel-codegen, runtimes, hey-api, base-document, oapi-codegen";
