@@ -9,6 +9,7 @@
  * How it found its records, for the header `x-gridless-plan` of its answer:
  *
  *   index=a1b2c; entries=2; units=5     entries of this index named the records
+ *   unique; entries=1; units=2          the item of a unique value named the record
  *   scan; units=250                     records were read until the page was full, or all of them
  *
  * It goes along with the asynchronous calls of a request, so no function passes it on. Units are counted from the first time that a plan is

@@ -28,10 +28,12 @@ export async function lookUpRecords(plan: QueryPlan): Promise<LookedUp | undefin
   const { schema, look, selected, early } = plan;
   if (selected || look.filters.length === 0) return undefined;
   beginUnits(early?.units);
-  const found = early ?? (schema.indexes.length > 0 && (await (await indexed()).lookUp(plan)));
-  tellPlan(found ? `index=${found.index.id}; entries=${found.entries}` : "scan");
-  if (found) chooseNote(plan)?.indexed(found.index);
-  return found || undefined;
+  const found = early ?? (hasValues(schema) ? await (await indexed()).lookUp(plan) : undefined);
+  tellPlan(
+    found ? `${found.index ? `index=${found.index.id}` : "unique"}; entries=${found.entries}` : "scan",
+  );
+  if (found?.index) chooseNote(plan)?.indexed(found.index);
+  return found;
 }
 
 /** The records that may have one of these texts or numbers in a field; undefined if no index begins with it, or if a scan costs less. */
@@ -58,7 +60,7 @@ export interface EarlyLookUp {
 /** Begins before the table is read; undefined if that is not possible. Whatever is wrong with the query is said later. */
 export async function lookUpEarly(tableId: TableId, query: Asked): Promise<EarlyLookUp | undefined> {
   const schema = knownSchema(tableId);
-  if (!schema || schema.indexes.length === 0 || !isEarly(query)) return undefined;
+  if (!schema || !hasValues(schema) || !isEarly(query)) return undefined;
   const counted: ReadPlan = { units: 0 };
   const found = await withReadPlan(counted, async () => (await indexed()).lookUpQuery(schema, query)).catch(
     () => undefined,
@@ -67,6 +69,10 @@ export async function lookUpEarly(tableId: TableId, query: Asked): Promise<Early
     found && { schemaVersion: schema.table.schemaVersion, found: { ...found, units: counted.units ?? 0 } }
   );
 }
+
+/** Whether values may be looked up in the table. */
+const hasValues = ({ indexes, fields }: Schema): boolean =>
+  indexes.length > 0 || fields.some(({ unique }) => unique);
 
 /** Formulas, link cells and lists of ids need more than the schema. */
 function isEarly({

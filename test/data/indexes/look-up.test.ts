@@ -1,11 +1,13 @@
 /* Records that are looked up by values, by the indexes that a table has. */
 import { beforeAll, expect, test } from "vitest";
 import { handler as countRecords } from "#functions/record/count-records";
+import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createView } from "#functions/view/create-view";
 import { addCounts, aLargeTable, makeIndexes } from "#test/functions/index/support";
 import { settleAll } from "#test/support/events/commits";
+import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
 type Large = Awaited<ReturnType<typeof aLargeTable>>;
@@ -98,4 +100,34 @@ test("a changed cell is found at its new value, and no longer at the former one"
   expect(idsIn(await list({ filter: where(["Count", "is", 1234.5]) }))).toEqual([id]);
   await change(counts[0] ?? 0);
   expect(idsIn(await list({ filter: where(["Count", "is", 1234.5]) }))).toEqual([]);
+});
+
+test("a unique number names its record, also in a table without indexes", async () => {
+  const { owner: as, tableId } = await aTable({
+    fields: [
+      { type: "number", name: "No", unique: true },
+      { type: "singleLineText", name: "Code", unique: true },
+    ],
+  });
+  const params = { tableId };
+  const body = { records: [1, 2, 3].map((No) => ({ fields: { No, Code: `c${No}` } })) };
+  const { status, body: made } = await call(createRecords, { as, params, body });
+  expect(status).toBe(201);
+  const find = (...items: Parameters<typeof where>) =>
+    call(listRecords, { as, params, query: { filter: where(...items) } });
+  for (let i = 0; i < 2; i++) {
+    const found = await find(["No", "is", 2]);
+    expect(idsIn(found)).toEqual([made.records[1].id]);
+    expect(found.headers["x-gridless-plan"]).toMatch(/^unique; entries=1; units=2$/);
+  }
+  expect(idsIn(await find(["No", "is", 2], ["Code", "is", "c1"]))).toEqual([]);
+  expect(idsIn(await find(["No", "is", 9]))).toEqual([]);
+  // the case of letters does not count in a filter, but it does for unique values
+  const byCode = await find(["Code", "is", "C2"]);
+  expect(idsIn(byCode)).toEqual([made.records[1].id]);
+  expect(byCode.headers["x-gridless-plan"]).toMatch(/^scan/);
+  const change = { records: [{ id: made.records[1].id, fields: { No: 4 } }] };
+  expect((await call(updateRecords, { as, params, body: change })).status).toBe(200);
+  expect(idsIn(await find(["No", "is", 2]))).toEqual([]);
+  expect(idsIn(await find(["No", "is", 4]))).toEqual([made.records[1].id]);
 });

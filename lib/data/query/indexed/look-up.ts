@@ -11,13 +11,17 @@ import { context, showsPeople } from "#lib/data/indexes/index-definition";
 import type { Entry } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { lastNumber } from "#lib/data/records/record-pages";
+import { guardKey } from "#lib/data/records/records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import type { KeyRange } from "#lib/engine/order-keys/order-key";
+import { isApplicable } from "#lib/engine/query/check-filter";
+import { readItem } from "#lib/engine/query/filtering";
 import { type QueryMembers, resolveQuery } from "#lib/engine/query/resolve-query";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
-import type { Filter } from "#lib/schemas/tables/filter";
+import { type Filter, isFilterGroup } from "#lib/schemas/tables/filter";
+import { getItems, type Item, type Key } from "#lib/store/store";
 import { mostOfTable } from "../choose-note.ts";
 import { readInstant } from "../cursors.ts";
 import type { QueryPlan } from "../query-plan.ts";
@@ -37,6 +41,11 @@ const alwaysFew = 100;
 /** The records that may match a query, if an index has few of them; undefined if there is none, or if a scan costs less. */
 export async function lookUp(asked: Sought): Promise<LookedUp | undefined> {
   const tableId = asked.schema.table.id;
+  const unique = findUnique(asked);
+  if (unique) {
+    const guards = await getItems<Item & { recordId: RecordId }>([unique]);
+    return { ids: guards.map(({ recordId }) => recordId), entries: guards.length };
+  }
   const found = findRanges(asked);
   const empty = found.find(({ ranges }) => ranges.length === 0);
   if (empty) return { ids: [], index: empty.index.item, entries: 0 };
@@ -111,6 +120,21 @@ export async function lookUpEach(
 /** RCU of one look-up, at least. */
 const unitsEach = 4;
 const eachAtOnce = 16;
+
+/** The key of the item of a unique number that a filter names. Of texts, `is` ignores the case of letters, and unique values do not. */
+function findUnique({ schema, look }: Sought): Key | undefined {
+  for (const { filter, fieldOf } of look.filters) {
+    const isAnd = filter.conjunction === "and" || filter.filterSet.length < 2;
+    for (const entry of isAnd ? filter.filterSet : []) {
+      const field = isFilterGroup(entry) ? undefined : fieldOf(entry.fieldId);
+      if (isFilterGroup(entry) || !field?.unique || field.former || !isApplicable(entry, field)) continue;
+      const { operator, value } = readItem(entry, field, context);
+      if (operator === "is" && typeof value === "number")
+        return guardKey(schema.table.id, field, { [field.id]: value });
+    }
+  }
+  return undefined;
+}
 
 interface Found {
   index: LiveIndex;

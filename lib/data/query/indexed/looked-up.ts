@@ -8,8 +8,9 @@ import type { RecordId } from "#lib/schemas/basics/ids";
 export interface LookedUp {
   /** Oldest first, each once. */
   ids: RecordId[];
-  index: IndexItem;
-  /** How many entries of this index were read. */
+  /** Absent: the item of a unique value names the record. */
+  index?: IndexItem;
+  /** How many entries of the index, or items of unique values, were read. */
   entries: number;
   /** The records that exist, if they were read before the caller's role was known. */
   records?: RecordItem[];
