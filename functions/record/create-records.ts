@@ -1,10 +1,8 @@
 import * as z from "zod";
 import { tagOf } from "#lib/data/records/records";
-import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { createRecords } from "#lib/data/write/create-records";
 import { created, endpoint } from "#lib/http/endpoint";
-import { linkMaker } from "#lib/http/kinds/create-linked";
 import { TableId } from "#lib/schemas/basics/ids";
 import { Records } from "#lib/schemas/records/record";
 import { NewRecords } from "#lib/schemas/records/record-changes";
@@ -24,12 +22,14 @@ export const handler = endpoint(
     idempotent: true,
     minimal: true,
     load: ({ table }) => schemaOf(table),
-    replay: async (ids, { params, body, caller }) => ({
-      records: await replayRecords(await readSchema(params.tableId), ids, body, caller),
-    }),
+    replay: async (ids, { params, body, caller }) => {
+      const { replayRecords } = await import("#lib/data/records/records-now");
+      return { records: await replayRecords(await readSchema(params.tableId), ids, body, caller) };
+    },
   },
   async ({ loaded: schema, body, caller, principal, table: { baseId }, standing, setTag }) => {
-    const makeLinked = body.createLinked ? linkMaker(caller, principal, { baseId, standing }) : undefined;
+    const maker = body.createLinked ? await import("#lib/http/kinds/create-linked") : undefined;
+    const makeLinked = maker?.linkMaker(caller, principal, { baseId, standing });
     const records = await createRecords(schema, { ...body, makeLinked }, caller);
     const [first, ...others] = records;
     if (first && others.length === 0) setTag(tagOf({ ...first, version: 1 }));

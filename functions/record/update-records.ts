@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { updateRecords } from "#lib/data/write/update-records";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { type RecordId, TableId } from "#lib/schemas/basics/ids";
+import { TableId } from "#lib/schemas/basics/ids";
 import { UpdatedRecords } from "#lib/schemas/records/record";
 import { RecordUpdates } from "#lib/schemas/records/record-changes";
 
@@ -21,21 +21,7 @@ export const handler = endpoint(
     idempotent: true,
     minimal: true,
     load: ({ table }) => schemaOf(table),
-    // first the id of each record, then again the ids of those that the upsert created
-    replay: async (ids, { params, body: { upsert, records, fieldKeyType }, caller }) => {
-      const { replayRecords } = await import("#lib/data/records/records-now");
-      const all = ids.slice(0, records.length) as RecordId[];
-      const created = ids.slice(records.length) as RecordId[];
-      const wasMade = new Set(created);
-      const shown = await replayRecords(
-        await readSchema(params.tableId),
-        all,
-        { fieldKeyType, records },
-        caller,
-      );
-      const updated = all.filter((id) => !wasMade.has(id));
-      return upsert ? { records: shown, created, updated } : shown;
-    },
+    replay: async (ids, asked) => (await import("#lib/http/kinds/replay-updated")).replayUpdated(ids, asked),
   },
   async ({ loaded: schema, body: { upsert, records, ...sent }, caller, principal, table, standing }) => {
     const here = { baseId: table.baseId, standing };

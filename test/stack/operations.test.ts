@@ -73,6 +73,7 @@ describe("settings take effect", () => {
       AllowHeaders: [
         "authorization",
         "content-type",
+        "content-encoding",
         "idempotency-key",
         "if-match",
         "if-none-match",

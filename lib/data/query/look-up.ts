@@ -59,8 +59,8 @@ export interface EarlyLookUp {
 
 /** Begins before the table is read; undefined if that is not possible. Whatever is wrong with the query is said later. */
 export async function lookUpEarly(tableId: TableId, query: Asked): Promise<EarlyLookUp | undefined> {
-  const schema = knownSchema(tableId);
-  if (!schema || !hasValues(schema) || !isEarly(query)) return undefined;
+  const schema = isEarly(query) ? knownSchema(tableId) : undefined;
+  if (!schema || !hasValues(schema)) return undefined;
   const counted: ReadPlan = { units: 0 };
   const found = await withReadPlan(counted, async () => (await indexed()).lookUpQuery(schema, query)).catch(
     () => undefined,
