@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 import { msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
-import { parsePacked, unpackRecord } from "#lib/schemas/records/packed-record";
+import { parsePacked, unpackCells, unpackMembers } from "#lib/schemas/records/packed-record";
 import type { Change, Edit } from "./change.ts";
 
 /** An item in the format of the stream. */
@@ -82,7 +82,13 @@ function shownIn(image: Image): Shown {
   const text = (name: string) => image[name]?.S;
   const { cells, more } = image;
   if (text("entity") === "record" && cells?.S !== undefined) {
-    return { ...unpackRecord(parsePacked(cells.S), noColumns, image), more: more?.M };
+    const list = parsePacked(cells.S);
+    const shown: Shown & { [member: string]: unknown } = {
+      cells: unpackCells(list, noColumns, image),
+      more: more?.M,
+    };
+    unpackMembers(list, shown);
+    return shown;
   }
   return {
     createdTime: text("createdTime"),

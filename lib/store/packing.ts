@@ -12,8 +12,15 @@ export interface Packing {
   makePacker(written: readonly Item[]): (item: Item) => Item;
   /** Whether a stored item is packed. It is asked for every item that is read, and so may learn from others how to unpack. */
   isPacked(item: Item): boolean;
-  /** Waits for what it needs to unpack these items; gives the function that does so, for the members of `cells` in `only`. */
-  makeUnpacker(packed: readonly Item[], only?: ReadonlySet<string>): Promise<(item: Item) => Item>;
+  /** Begins to unpack items that are read together; `only` are the members of `cells` that are wanted. */
+  startUnpacking(only?: ReadonlySet<string>): Unpacking;
+}
+
+interface Unpacking {
+  /** Makes a packed item what readers see, or leaves it as it is if something has to be read first. */
+  unpack(item: Item): void;
+  /** Reads what was missing; true if there was something. After it `unpack` leaves no item as it is. */
+  learn(): Promise<boolean>;
 }
 
 let defined: Packing | undefined;
@@ -33,18 +40,18 @@ export function startPacking(written: readonly Item[]): ((item: Item) => Item | 
   return (item) => (isPacked(item) ? pack(item) : undefined);
 }
 
-/** Stored items as readers see them, in the same order. */
+/** Makes stored items what readers see: the items themselves are changed, because copies of thousands take most of the time. */
 export async function unpackItems<Each extends Item | undefined>(
   items: Each[],
   only?: ReadonlySet<string>,
 ): Promise<Each[]> {
   if (!defined) return items;
-  const { isPacked, makeUnpacker } = defined;
-  const packed = items.filter((item) => item !== undefined && isPacked(item));
-  if (packed.length === 0) return items;
-  const unpack = await makeUnpacker(
-    packed.filter((item) => item !== undefined),
-    only,
-  );
-  return items.map((item) => (item && isPacked(item) ? (unpack(item) as Each) : item));
+  const { isPacked, startUnpacking } = defined;
+  const { unpack, learn } = startUnpacking(only);
+  const unpackAll = () => {
+    for (const item of items) if (item && isPacked(item)) unpack(item);
+  };
+  unpackAll();
+  if (await learn()) unpackAll();
+  return items;
 }

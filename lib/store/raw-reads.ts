@@ -41,7 +41,7 @@ export interface Range {
   backward?: boolean;
   /** Only these attributes are sent, and the keys; a path of two names is a member of a map. It costs as much as the whole item. */
   only?: string[][];
-  /** Only these members of `cells` are unpacked (packing.ts); the same for all ranges that are read together. */
+  /** Only these members of `cells` are unpacked (packing.ts). */
   cells?: ReadonlySet<string>;
 }
 

@@ -79,15 +79,8 @@ export async function readPage<Entity extends Item>(range: Range): Promise<Page<
 
 /** One page of each range, read in parallel. The commits of all intents in them are read with one request. */
 export async function readPages<Entity extends Item>(ranges: Range[]): Promise<Page<Entity>[]> {
-  const pages = await readCommitted(ranges);
-  const items = pages.flatMap((page) => page.items);
-  const left = [...(await unpackItems(items, ranges[0]?.cells))];
-  return pages.map((page) => ({ ...page, items: left.splice(0, page.items.length) as Entity[] }));
-}
-
-async function readCommitted(ranges: Range[]): Promise<Page<Item>[]> {
-  const rawPages = await Promise.all(ranges.map(readRawPage));
-  if (!rawPages.some(({ items }) => items.some(isIntent))) return rawPages;
+  const rawPages = await Promise.all(ranges.map(readUnpacked));
+  if (!rawPages.some(({ items }) => items.some(isIntent))) return rawPages as Page<Entity>[];
   const shown = await showCommitted(rawPages.flatMap(({ items }) => items));
   const starts = rawPages.map((_, i) =>
     rawPages.slice(0, i).reduce((sum, { items }) => sum + items.length, 0),
@@ -96,9 +89,15 @@ async function readCommitted(ranges: Range[]): Promise<Page<Item>[]> {
     rawPages.map(({ items, more }, i) => {
       const start = starts[i] as number;
       const own = shown.slice(start, start + items.length);
-      return fillPage(ranges[i] as Range, { shown: own, last: items.at(-1), more });
+      return fillPage<Entity>(ranges[i] as Range, { shown: own, last: items.at(-1), more });
     }),
   );
+}
+
+/** A page whose items are unpacked if none is an intent: one page after the other, since all of them fill the memory twice. */
+async function readUnpacked(range: Range): Promise<Page<Item>> {
+  const page = await readRawPage(range);
+  return page.items.some(isIntent) ? page : { ...page, items: await unpackItems(page.items, range.cells) };
 }
 
 interface ShownPage {
@@ -110,12 +109,12 @@ interface ShownPage {
 }
 
 /** Reads on, in larger steps, until a page with hidden items is full or the range ends: an empty page is always the last. */
-async function fillPage(range: Range, first: ShownPage): Promise<Page<Item>> {
+async function fillPage<Entity extends Item>(range: Range, first: ShownPage): Promise<Page<Entity>> {
   const { limit = maxItems } = range;
-  const items: Item[] = [];
+  const items: Entity[] = [];
   for (let { shown, last, more } = first, readLimit = limit; ; ) {
     const visible = shown.filter((item) => item !== undefined);
-    items.push(...visible);
+    items.push(...((await unpackItems(visible, range.cells)) as Entity[]));
     if (!more || !last || visible.length === shown.length || items.length >= limit)
       return { items: items.slice(0, limit), more: more || items.length > limit };
     readLimit = Math.min(2 * readLimit, maxItems);

@@ -1,16 +1,17 @@
 /* Records in few bytes: how their items are packed on the way into the store, and unpacked on the way out. */
-import { columnsOf, noteColumns, parseColumns } from "#lib/data/schema/columns";
+import { columnsOf, noColumns, noteColumns, parseColumns } from "#lib/data/schema/columns";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
 import {
+  areColumnsKnown,
   type Columns,
   columnIn,
-  columnsIn,
   isColumn,
   isLongText,
   packRecord,
   parsePacked,
-  unpackRecord,
+  unpackCells,
+  unpackMembers,
 } from "#lib/schemas/records/packed-record";
 import { definePacking } from "#lib/store/packing";
 import { getItem, type Item, isEntity } from "#lib/store/store";
@@ -22,7 +23,7 @@ export const tableOfPart = (pk: string) => pk.split("#")[1] as TableId;
 
 /** Defines how records are packed; called by the module that makes their keys. */
 export const definePackedRecords = (): void =>
-  definePacking({ partitions: recordParts, makePacker, isPacked, makeUnpacker });
+  definePacking({ partitions: recordParts, makePacker, isPacked, startUnpacking });
 
 const isTable = isEntity<TableItem>("table");
 
@@ -43,46 +44,55 @@ function makePacker(written: readonly Item[]) {
   };
 }
 
-async function makeUnpacker(packed: readonly Item[], only?: ReadonlySet<string>) {
-  const lists = new Map(packed.map((item) => [item, parsePacked(item["cells"])]));
-  const needed = new Map<TableId, number>();
-  for (const [{ pk }, list] of lists) {
-    const tableId = tableOfPart(pk);
-    needed.set(tableId, Math.max(needed.get(tableId) ?? 0, columnsIn(list)));
+function startUnpacking(wanted?: ReadonlySet<string>) {
+  /** Tables with columns that are not known. */
+  const lacking = new Set<TableId>();
+  let isLearned = false;
+  let part = "";
+  let columns = noColumns;
+
+  function unpack(item: Item): void {
+    if (item.pk !== part) {
+      part = item.pk;
+      columns = columnsOf(tableOfPart(part));
+    }
+    const list = parsePacked(item["cells"]);
+    if (!isLearned && !areColumnsKnown(list, columns)) {
+      lacking.add(tableOfPart(part));
+      return;
+    }
+    item["id"] = item.sk;
+    item["autoNumber"] = autoNumberOf(item.sk);
+    item["cells"] = unpackCells(list, columns, item, wanted);
+    unpackMembers(list, item);
+    for (const name in item) if (isLongText(name)) delete item[name];
   }
-  for (const [tableId, count] of needed) await readColumns(tableId, count);
-  return (item: Item): Item => {
-    const columns = columnsOf(tableOfPart(item.pk));
-    const members = unpackRecord(lists.get(item) ?? [], columns, item, only);
-    return { ...withoutLongTexts(item), id: item.sk, autoNumber: autoNumberOf(item.sk), ...members };
-  };
+
+  async function learn(): Promise<boolean> {
+    for (const tableId of lacking) await readColumns(tableId);
+    isLearned = true;
+    part = "";
+    return lacking.size > 0;
+  }
+
+  return { unpack, learn };
 }
 
-function withoutLongTexts(item: Item): Item {
-  const names = Object.keys(item).filter(isLongText);
-  if (names.length === 0) return item;
-  const rest = { ...item };
-  for (const name of names) delete rest[name];
-  return rest;
-}
-
-/** The columns of a table, at least so many of them if there are; reads TABLE if this process has seen fewer. */
-export async function readColumns(id: TableId, count: number): Promise<Columns> {
+/** The columns of a table as they are now. */
+async function readColumns(id: TableId): Promise<Columns> {
   // reading TABLE notes them
-  if (columnsOf(id).ids.length < count) await getItem<TableItem>(tableKey(id));
+  await getItem<TableItem>(tableKey(id));
   return columnsOf(id);
 }
 
 /** The columns of a table, with those of these fields if they have any. */
 export const readColumnsOf = async (id: TableId, fieldIds: ReadonlySet<string>): Promise<Columns> =>
-  [...fieldIds].every((fieldId) => columnsOf(id).numbers.has(fieldId))
-    ? columnsOf(id)
-    : readColumns(id, Number.POSITIVE_INFINITY);
+  [...fieldIds].every((fieldId) => columnsOf(id).numbers.has(fieldId)) ? columnsOf(id) : readColumns(id);
 
 /** The ids of fields, sorted, of a list where some are `#<column>`. */
 export async function nameFields(id: TableId, names: readonly string[]): Promise<FieldId[]> {
-  const columns = names.filter(isColumn).map(columnIn);
-  const { ids } = await readColumns(id, Math.max(0, ...columns.map((column) => column + 1)));
+  const isKnown = (name: string) => !isColumn(name) || columnsOf(id).ids[columnIn(name)] !== undefined;
+  const { ids } = names.every(isKnown) ? columnsOf(id) : await readColumns(id);
   const named = names.map((name) => (isColumn(name) ? (ids[columnIn(name)] ?? name) : name));
   return [...new Set(named)].sort() as FieldId[];
 }

@@ -9,7 +9,8 @@ import type { Change } from "#lib/store/commit";
 import { keepLatest } from "./keep-latest.ts";
 
 const start = "fld";
-const noColumns: Columns = { ids: [], numbers: new Map() };
+/** Of a table without fields. */
+export const noColumns: Columns = { ids: [], numbers: new Map() };
 
 const known = new Map<TableId, { text: string; columns: Columns }>();
 

@@ -21,14 +21,6 @@ export interface Columns {
   numbers: ReadonlyMap<string, number>;
 }
 
-export interface Unpacked {
-  createdTime?: string;
-  createdBy?: string;
-  lastModifiedTime?: string;
-  lastModifiedBy?: string;
-  cells: { [fieldId: string]: unknown };
-}
-
 /** A packed text, parsed. */
 type Packed = readonly unknown[];
 
@@ -48,7 +40,8 @@ export const columnIn = (name: string): number => Number(name.slice(unknown.leng
 /** The attribute of a long text. */
 export const longTextOf = (column: number): string => `text${column}`;
 /** Whether an attribute holds a long text. */
-export const isLongText = (attribute: string): boolean => /^text\d+$/.test(attribute);
+export const isLongText = (attribute: string): boolean =>
+  attribute.startsWith("text") && /^text\d+$/.test(attribute);
 
 /** The packed text of a record, and its long texts. */
 export function packRecord(
@@ -77,42 +70,44 @@ export function packRecord(
 
 export const parsePacked = (cells: unknown): Packed => JSON.parse(String(cells));
 
-/** The number of columns that a reader must know for this text: one more than the highest in it. */
-export function columnsIn(list: Packed): number {
-  let most = -1;
-  for (let i = firstCell; i < list.length; i += 2) {
-    const column = list[i];
-    if (typeof column === "number" && column > most) most = column;
-  }
-  return most + 1;
-}
-
 const firstCell = 4;
 
-/** The parsed text as the members of the record. With `wanted`, only cells of these fields. */
-export function unpackRecord(
-  list: Packed,
-  columns: Columns,
-  long: LongTexts,
-  wanted?: ReadonlySet<string>,
-): Unpacked {
-  const [createdTime, createdBy, lastModifiedTime, lastModifiedBy] = list;
-  const cells: Unpacked["cells"] = {};
+/** Whether all columns of a packed text are known. */
+export function areColumnsKnown(list: Packed, { ids }: Columns): boolean {
   for (let i = firstCell; i < list.length; i += 2) {
     const column = list[i];
-    const id = typeof column === "number" ? (columns.ids[column] ?? `${unknown}${column}`) : String(column);
+    if (typeof column === "number" && column >= ids.length) return false;
+  }
+  return true;
+}
+
+/** The cells of a packed text; with `wanted`, only of these fields. */
+export function unpackCells(
+  list: Packed,
+  { ids }: Columns,
+  long: LongTexts,
+  wanted?: ReadonlySet<string>,
+): { [fieldId: string]: unknown } {
+  const cells: { [fieldId: string]: unknown } = {};
+  for (let i = firstCell; i < list.length; i += 2) {
+    const column = list[i];
+    const id = typeof column === "number" ? (ids[column] ?? `${unknown}${column}`) : String(column);
     if (wanted && !wanted.has(id)) continue;
     const packed = list[i + 1];
-    const cell = typeof packed === "string" ? unpackText(packed, column, long) : packed;
+    const cell =
+      typeof packed === "string" && packed.startsWith("~") ? unpackText(packed, column, long) : packed;
     if (cell !== undefined) cells[id] = cell;
   }
-  return {
-    cells,
-    ...(createdTime !== null && { createdTime: timeOf(createdTime) }),
-    ...(createdBy !== null && { createdBy: String(createdBy) }),
-    ...(lastModifiedTime !== null && { lastModifiedTime: timeOf(lastModifiedTime) }),
-    ...(lastModifiedBy !== null && { lastModifiedBy: String(lastModifiedBy) }),
-  };
+  return cells;
+}
+
+/** Sets those of the other members of a record that a packed text has. */
+export function unpackMembers(list: Packed, record: { [member: string]: unknown }): void {
+  const [createdTime, createdBy, lastModifiedTime, lastModifiedBy] = list;
+  if (createdTime !== null) record["createdTime"] = timeOf(createdTime);
+  if (createdBy !== null) record["createdBy"] = createdBy;
+  if (lastModifiedTime !== null) record["lastModifiedTime"] = timeOf(lastModifiedTime);
+  if (lastModifiedBy !== null) record["lastModifiedBy"] = lastModifiedBy;
 }
 
 const timeLength = 24;
@@ -124,8 +119,32 @@ function timeIn(value: unknown): number | undefined {
   return Number.isNaN(ms) || new Date(ms).toISOString() !== value ? undefined : ms;
 }
 
-const timeOf = (packed: unknown): string =>
-  typeof packed === "number" ? new Date(packed).toISOString() : String(packed);
+const timeOf = (packed: unknown): unknown => (typeof packed === "number" ? isoOf(packed) : packed);
+
+const msPerDay = 86_400_000;
+/** The days of the last times as text, up to the "T": the times of a table are near each other, and the day is what takes long. */
+const days = new Map<number, string>();
+const mostDays = 1000;
+
+/** As `toISOString`, in a third of the time. */
+function isoOf(time: number): string {
+  const day = Math.floor(time / msPerDay);
+  let text = days.get(day);
+  if (text === undefined) {
+    if (days.size >= mostDays) days.clear();
+    text = new Date(day * msPerDay).toISOString().slice(0, -"00:00:00.000Z".length);
+    days.set(day, text);
+  }
+  const ms = time - day * msPerDay;
+  const seconds = Math.floor(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${text}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${three[ms % 1000]}Z`;
+}
+
+const digits = (count: number, length: number) =>
+  Array.from({ length: count }, (_, n) => String(n).padStart(length, "0"));
+const two = digits(60, 2);
+const three = digits(1000, 3);
 
 function packText(text: string): string {
   if (text.startsWith("~")) return `~${text}`;
@@ -133,9 +152,9 @@ function packText(text: string): string {
   return ms === undefined ? text : `~${ms.toString(36)}`;
 }
 
+/** A text that begins with "~". */
 function unpackText(packed: string, column: unknown, long: LongTexts): unknown {
-  if (!packed.startsWith("~")) return packed;
   if (packed.startsWith("~~")) return packed.slice(1);
   if (packed === isOutside) return long[longTextOf(Number(column))];
-  return new Date(Number.parseInt(packed.slice(1), 36)).toISOString();
+  return isoOf(Number.parseInt(packed.slice(1), 36));
 }

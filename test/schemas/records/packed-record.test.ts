@@ -3,14 +3,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newFieldId, newUserId } from "#lib/schemas/basics/ids";
 import {
+  areColumnsKnown,
   type Columns,
   columnIn,
-  columnsIn,
   isColumn,
   longTextOf,
   packRecord,
-  type Unpacked,
-  unpackRecord,
+  parsePacked,
+  unpackCells,
+  unpackMembers,
 } from "#lib/schemas/records/packed-record";
 
 const ids = Array.from({ length: 6 }, newFieldId) as string[];
@@ -21,8 +22,20 @@ const columnsOf = (some: readonly string[]): Columns => ({
 const all = columnsOf(ids);
 const none = columnsOf([]);
 
-function unpack({ text, long }: ReturnType<typeof packRecord>, columns = all, wanted?: ReadonlySet<string>) {
-  return unpackRecord(JSON.parse(text) as unknown[], columns, long, wanted);
+interface Unpacked {
+  cells: { [fieldId: string]: unknown };
+  [member: string]: unknown;
+}
+
+function unpack(
+  { text, long }: ReturnType<typeof packRecord>,
+  columns = all,
+  wanted?: ReadonlySet<string>,
+): Unpacked {
+  const list = parsePacked(text);
+  const unpacked: Unpacked = { cells: unpackCells(list, columns, long, wanted) };
+  unpackMembers(list, unpacked);
+  return unpacked;
 }
 
 const anyTime = fc
@@ -116,7 +129,8 @@ test("the text has columns for ids, and numbers for times", () => {
   const ms = Date.parse(time);
   expect(text).toBe(`[${ms},"usrA",null,null,1,"Amy",0,3,2,"~${ms.toString(36)}","${ids[3]}","~~"]`);
   expect(long).toEqual({});
-  expect(columnsIn(JSON.parse(text))).toBe(3);
+  expect(areColumnsKnown(parsePacked(text), columnsOf(ids.slice(0, 3)))).toBe(true);
+  expect(areColumnsKnown(parsePacked(text), columnsOf(ids.slice(0, 2)))).toBe(false);
 });
 
 test("a long text is an attribute of its own, and left out where it was not read", () => {
@@ -138,4 +152,14 @@ test("#<column> names a column", () => {
   expect(isColumn("#12")).toBe(true);
   expect(isColumn(ids[0] as string)).toBe(false);
   expect(columnIn("#12")).toBe(12);
+});
+
+test("a time is read as Date writes it", () => {
+  fc.assert(
+    fc.property(fc.date({ noInvalidDate: true }), (at) => {
+      const createdTime = at.toISOString();
+      const packed = packRecord({ createdTime, cells: {} }, none);
+      expect(unpack(packed)["createdTime"]).toBe(createdTime);
+    }),
+  );
 });
