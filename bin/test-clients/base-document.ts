@@ -1,8 +1,14 @@
 /* A base whose tables and fields have awkward names, and the document of it: for generators, as GET /base/{baseId}/openapi.json answers it. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { folders } from "../test-deployed/folders.ts";
-import type { Given } from "./clients.ts";
+import { type Environment, folders } from "../test-deployed/folders.ts";
+
+export interface Given {
+  /** The file of the document. */
+  document: string;
+  /** Where the server is, and a token: for the programs. */
+  server: Environment;
+}
 
 /** Names that are none in any language, that languages use themselves, and that differ in little. */
 const names = [

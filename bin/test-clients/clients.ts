@@ -2,17 +2,10 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder } from "#lib/registry";
-import { type Environment, environment, folders } from "../test-deployed/folders.ts";
+import { environment, folders } from "../test-deployed/folders.ts";
 import { run } from "../test-deployed/processes.ts";
 import { makePython } from "../test-deployed/python.ts";
-import { makeBaseDocument, makeTable } from "./base-document.ts";
-
-export interface Given {
-  /** The file of the document. */
-  document: string;
-  /** Where the server is, and a token: for the programs. */
-  server: Environment;
-}
+import { type Given, makeBaseDocument, makeTable } from "./base-document.ts";
 
 interface Client {
   language: string;

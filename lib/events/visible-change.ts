@@ -83,12 +83,7 @@ function shownIn(image: Image): Shown {
   const { cells, more } = image;
   if (text("entity") === "record" && cells?.S !== undefined) {
     const list = parsePacked(cells.S);
-    const shown: Shown & { [member: string]: unknown } = {
-      cells: unpackCells(list, noColumns, image),
-      more: more?.M,
-    };
-    unpackMembers(list, shown);
-    return shown;
+    return { ...unpackMembers(list), cells: unpackCells(list, noColumns, image), more: more?.M };
   }
   return {
     createdTime: text("createdTime"),

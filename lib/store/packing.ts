@@ -1,7 +1,7 @@
 /*
  * Packed items: an item of some partitions is stored in fewer bytes than readers and writers see. The module that owns such items defines
  * how (lib/data/records/pack-records.ts). Items are packed on their way into a commit (changes.ts), and unpacked after a read has shown
- * the committed state: intents hold packed items, and whoever settles them need not unpack.
+ * the committed state: intents hold packed items, and settling them unpacks nothing.
  */
 import type { Item } from "./item.ts";
 
@@ -17,9 +17,9 @@ export interface Packing {
 }
 
 interface Unpacking {
-  /** Makes a packed item what readers see, or leaves it as it is if something has to be read first. */
-  unpack(item: Item): void;
-  /** Reads what was missing; true if there was something. After it `unpack` leaves no item as it is. */
+  /** A packed item as readers see it, or as it is if something has to be read first. */
+  unpack(item: Item): Item;
+  /** Reads what was missing; true if there was something. After it `unpack` gives no item as it is. */
   learn(): Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ export function startPacking(written: readonly Item[]): ((item: Item) => Item | 
   return (item) => (isPacked(item) ? pack(item) : undefined);
 }
 
-/** Makes stored items what readers see: the items themselves are changed, because copies of thousands take most of the time. */
+/** Stored items as readers see them, in the same order. */
 export async function unpackItems<Each extends Item | undefined>(
   items: Each[],
   only?: ReadonlySet<string>,
@@ -48,10 +48,8 @@ export async function unpackItems<Each extends Item | undefined>(
   if (!defined) return items;
   const { isPacked, startUnpacking } = defined;
   const { unpack, learn } = startUnpacking(only);
-  const unpackAll = () => {
-    for (const item of items) if (item && isPacked(item)) unpack(item);
-  };
-  unpackAll();
-  if (await learn()) unpackAll();
-  return items;
+  const unpackAll = (some: Each[]) =>
+    some.map((item) => (item && isPacked(item) ? (unpack(item) as Each) : item));
+  const unpacked = unpackAll(items);
+  return (await learn()) ? unpackAll(unpacked) : unpacked;
 }

@@ -7,9 +7,9 @@ import { recordKey } from "#lib/data/records/record-keys";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { sizeOfItem } from "#lib/local/embedded/values/size";
 import type { TableId } from "#lib/schemas/basics/ids";
+import { readRawPage } from "#lib/store/raw-reads";
 import { client, getItem, type Item, storeName } from "#lib/store/store";
 import { aSheet, field } from "#test/functions/record/support/records";
-import { itemsWith } from "#test/support/events/jobs";
 import { call } from "#test/support/requests/call";
 import { costOf, withRightUnits } from "#test/support/requests/round-trips";
 import { inProcessOnly } from "#test/support/run/target";
@@ -50,8 +50,7 @@ const rows = Array.from({ length: 100 }, (_, i) => ({
   Paid: true,
 }));
 
-const stored = async (tableId: string) =>
-  (await itemsWith(`RECORDS#${tableId}`)).filter(({ entity }) => entity === "record");
+const stored = async (tableId: string) => (await readRawPage({ pk: `RECORDS#${tableId}#0` })).items;
 const textOf = (item: Item | undefined) => item?.["cells"] as string;
 const put = (item: object) => client().send(new PutCommand({ TableName: storeName(), Item: item }));
 const read = async (tableId: string, id: string) =>

@@ -33,9 +33,7 @@ function unpack(
   wanted?: ReadonlySet<string>,
 ): Unpacked {
   const list = parsePacked(text);
-  const unpacked: Unpacked = { cells: unpackCells(list, columns, long, wanted) };
-  unpackMembers(list, unpacked);
-  return unpacked;
+  return { ...unpackMembers(list), cells: unpackCells(list, columns, long, wanted) };
 }
 
 const anyTime = fc

@@ -38,6 +38,7 @@ import type { BaseId, JobId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Job } from "#lib/schemas/basics/job";
 import type { Role } from "#lib/schemas/basics/role";
 import { type Change, commit, insert, type NewItem } from "#lib/store/commit";
+import { unpackItems } from "#lib/store/packing";
 import { client, type Item, readAll, storeName } from "#lib/store/store";
 import { aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
@@ -140,7 +141,7 @@ export async function fill(count: number, itemOf: (i: number) => NewItem): Promi
   for (let i = 0; i < commits.length; i += 8) await Promise.all(commits.slice(i, i + 8).map(commit));
 }
 
-/** All items that contain one of these texts, except jobs, which still name what they cleared. */
+/** All items, as readers see them, that contain one of these texts, except jobs, which still name what they cleared. */
 export async function itemsWith(...texts: string[]): Promise<Item[]> {
   const found: Item[] = [];
   for (let start: Record<string, unknown> | undefined; ; ) {
@@ -153,7 +154,7 @@ export async function itemsWith(...texts: string[]): Promise<Item[]> {
       }),
     );
     found.push(
-      ...(Items as Item[]).filter((item) => {
+      ...(await unpackItems(Items as Item[])).filter((item) => {
         const text = JSON.stringify(item);
         return !/^(job|endedJob)$/.test(item.entity) && texts.some((each) => text.includes(each));
       }),
