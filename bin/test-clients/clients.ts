@@ -2,7 +2,7 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder } from "#lib/registry";
-import { environment, folders } from "../test-deployed/folders.ts";
+import { type Environment, environment, folders } from "../test-deployed/folders.ts";
 import { run } from "../test-deployed/processes.ts";
 import { makePython } from "../test-deployed/python.ts";
 import { type Given, makeBaseDocument, makeTable } from "./base-document.ts";
