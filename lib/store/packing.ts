@@ -25,7 +25,7 @@ interface Unpacking {
 
 let defined: Packing | undefined;
 
-/** Says how items are packed. Whoever makes the keys of such items imports the module that calls this. */
+/** Says how items are packed. The module that makes the keys of such items calls this. */
 export function definePacking(packing: Packing): void {
   defined = packing;
 }

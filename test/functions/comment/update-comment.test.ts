@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { commentKey } from "#lib/data/comments/comments";
-import { memberKey } from "#lib/data/spaces/members";
+import { entryKey, memberKey } from "#lib/data/spaces/members";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { commit, remove } from "#lib/store/commit";
-import { getItem } from "#lib/store/store";
+import { getItem, getItems } from "#lib/store/store";
 import { noUser } from "#test/support/makers/ids";
 import { refusal } from "#test/support/requests/refusal";
 import { aThread, mention, paragraph, saying } from "./support.ts";
@@ -23,8 +23,9 @@ test("200: users mentioned before may have left; newly mentioned ones must be me
   const { as, edit, send, member, params, baseId } = await aThread();
   const [grace, edith] = [await member("editor"), await member("editor")];
   const { body } = await send({ content: [paragraph(mention(grace))] });
-  const membership = await getItem(memberKey(`BASE#${baseId}`, grace.userId));
-  if (membership) await commit([remove(membership)]);
+  // a member, and the entry in their own list
+  const keys = [memberKey, entryKey].map((keyOf) => keyOf(`BASE#${baseId}`, grace.userId));
+  await commit((await getItems(keys)).map(remove));
   expect((await edit(body.id, [paragraph(mention(edith), mention(grace))])).status).toBe(200);
   const place = { tableId: params.tableId as TableId, recordId: params.recordId as RecordId };
   const item = await getItem(commentKey(place, body.id));
