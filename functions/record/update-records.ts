@@ -12,7 +12,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/record",
     summary: "Update or upsert records",
     description:
-      "Changes all of the records, or none. With `upsert`, each record is found by one to three fields, or else created. These fields hold single values that are not computed; each record sends all, and they identify one record. If one of the fields is unique, one read finds a record, and of two concurrent calls the second changes what the first created. Otherwise an index or a scan finds it, and both calls may create a record.",
+      "Changes all of the records, or none. With `upsert`, each record is found by one to three fields, or else created. These fields hold single values that are not computed; each record sends all, and they identify one record. If one is unique, one read finds a record, and of two concurrent calls the second changes what the first created. Otherwise an index or a scan finds it, and both may create one.",
     scope: "record|update",
     scopesOf: ({ upsert, createLinked }) => (upsert || createLinked ? ["record|create"] : []),
     params: z.object({ tableId: TableId }),

@@ -88,21 +88,21 @@ export function toAction(change: Change): Action {
 
 /** The changes of a commit as they are stored; `explain` gives an error of the commit with the changes as the caller made them. */
 export function packChanges(changes: Change[]): { stored: Change[]; explain: (error: unknown) => unknown } {
-  const pack = startPacking(changes.flatMap((change) => ("item" in change ? [change.item] : [])));
-  if (!pack) return { stored: changes, explain: (error) => error };
-  const made = new Map<Change, Change>();
+  const pack = startPacking(writtenBy(changes));
   const stored = changes.map((change): Change => {
-    const item = "item" in change && pack(change.item);
-    if (!item || !("item" in change)) return change;
-    const before = "before" in change && pack(change.before);
-    const packed = { ...change, item, ...(before && { before }) };
-    made.set(packed, change);
-    return packed;
+    if (!("item" in change)) return change;
+    return { ...change, item: pack(change.item), ...("before" in change && { before: pack(change.before) }) };
   });
   const explain = (error: unknown) =>
-    error instanceof Refused ? new Refused(error.changes.map((change) => made.get(change) ?? change)) : error;
+    error instanceof Refused
+      ? new Refused(error.changes.map((change) => changes[stored.indexOf(change)] ?? change))
+      : error;
   return { stored, explain };
 }
+
+/** The items that changes write. */
+export const writtenBy = (changes: readonly Change[]): Item[] =>
+  changes.flatMap((change) => ("item" in change ? [change.item] : []));
 
 /** The key of the item that a change concerns, without the item's other attributes. */
 export const keyOf = (change: Change): Key => {

@@ -28,9 +28,10 @@ import {
   Repeated,
   toAction,
   toCondition,
+  writtenBy,
 } from "./changes.ts";
 import { type Item, keyText } from "./item.ts";
-import { unpackItems } from "./packing.ts";
+import { hearWritten, unpackItems } from "./packing.ts";
 import { type MetIntent, sortRefusals } from "./refusals.ts";
 import { pause, startPatience, unavailable } from "./retry.ts";
 import { readToTheEnd } from "./stop-reading.ts";
@@ -75,6 +76,7 @@ export async function commit(changes: Change[]): Promise<void> {
       throw isRepeated(error) ? new Repeated() : explain(error);
     },
   );
+  hearWritten(writtenBy(changes));
 }
 
 /** As `commit`, but returns false in place of throwing `Refused`; true if all is written. */

@@ -30,15 +30,16 @@ export function definePacking(packing: Packing): void {
   defined = packing;
 }
 
-/** Makes the function that gives an item as it is stored, or undefined for one that is not packed; none if no item is. */
-export function startPacking(written: readonly Item[]): ((item: Item) => Item | undefined) | undefined {
-  if (!defined) return undefined;
-  const { partitions, makePacker } = defined;
-  const isPacked = ({ pk }: Item) => pk.startsWith(partitions);
-  if (!written.some(isPacked)) return undefined;
-  const pack = makePacker(written);
-  return (item) => (isPacked(item) ? pack(item) : undefined);
+/** Makes the function that gives an item as it is stored; all these items are written together. */
+export function startPacking(written: readonly Item[]): (item: Item) => Item {
+  const pack = defined?.makePacker(written);
+  return (item) => (pack && defined && item.pk.startsWith(defined.partitions) ? pack(item) : item);
 }
+
+/** Learns from items that were written what it would learn from reading them. */
+export const hearWritten = (items: readonly Item[]): void => {
+  for (const item of items) defined?.isPacked(item);
+};
 
 /** Stored items as readers see them, in the same order. */
 export async function unpackItems<Each extends Item | undefined>(

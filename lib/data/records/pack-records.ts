@@ -3,7 +3,6 @@ import { columnsOf, noColumns, noteColumns, parseColumns } from "#lib/data/schem
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
 import {
-  areColumnsKnown,
   type Columns,
   columnIn,
   isColumn,
@@ -48,6 +47,10 @@ function startUnpacking(wanted?: ReadonlySet<string>) {
   /** Tables with columns that are not known. */
   const lacking = new Set<TableId>();
   let isLearned = false;
+  let missed = 0;
+  const miss = () => {
+    missed++;
+  };
   let part = "";
   let columns = noColumns;
 
@@ -57,8 +60,9 @@ function startUnpacking(wanted?: ReadonlySet<string>) {
       columns = columnsOf(tableOfPart(part));
     }
     const list = parsePacked(item["cells"]);
-    if (isLearned || areColumnsKnown(list, columns))
-      return showUnpacked(item, unpackMembers(list), unpackCells(list, columns, item, wanted));
+    const before = missed;
+    const cells = unpackCells(list, columns, item, wanted, miss);
+    if (isLearned || missed === before) return showUnpacked(item, unpackMembers(list), cells);
     lacking.add(tableOfPart(part));
     return item;
   }
@@ -73,8 +77,6 @@ function startUnpacking(wanted?: ReadonlySet<string>) {
   return { unpack, learn };
 }
 
-const always = new Set(["pk", "sk", "entity", "version", "cells"]);
-
 /**
  * The members that all records have are written as one literal: to copy items, or to add members to those that were parsed, costs twice the
  * time of parsing them, most of it in the garbage collector. What was not read of an item is undefined.
@@ -86,7 +88,7 @@ function showUnpacked(item: Item, members: ReturnType<typeof unpackMembers>, cel
   const shown: Item = { pk, sk, entity, version, id: sk, autoNumber, cells, createdTime, createdBy };
   if (lastModifiedTime !== undefined) shown["lastModifiedTime"] = lastModifiedTime;
   if (lastModifiedBy !== undefined) shown["lastModifiedBy"] = lastModifiedBy;
-  for (const name in item) if (!always.has(name) && !isLongText(name)) shown[name] = item[name];
+  for (const name in item) if (!(name in shown) && !isLongText(name)) shown[name] = item[name];
   return shown;
 }
 

@@ -72,26 +72,22 @@ export const parsePacked = (cells: unknown): Packed => JSON.parse(String(cells))
 
 const firstCell = 4;
 
-/** Whether all columns of a packed text are known. */
-export function areColumnsKnown(list: Packed, { ids }: Columns): boolean {
-  for (let i = firstCell; i < list.length; i += 2) {
-    const column = list[i];
-    if (typeof column === "number" && column >= ids.length) return false;
-  }
-  return true;
-}
-
-/** The cells of a packed text; with `wanted`, only of these fields. */
+/** The cells of a packed text; with `wanted`, only of these fields. `miss` is called for each column that is not known. */
 export function unpackCells(
   list: Packed,
   { ids }: Columns,
   long: LongTexts,
   wanted?: ReadonlySet<string>,
+  miss?: () => void,
 ): { [fieldId: string]: unknown } {
   const cells: { [fieldId: string]: unknown } = {};
   for (let i = firstCell; i < list.length; i += 2) {
     const column = list[i];
-    const id = typeof column === "number" ? (ids[column] ?? `${unknown}${column}`) : String(column);
+    let id = typeof column === "number" ? ids[column] : String(column);
+    if (id === undefined) {
+      miss?.();
+      id = unknown + column;
+    }
     if (wanted && !wanted.has(id)) continue;
     const packed = list[i + 1];
     const cell =
