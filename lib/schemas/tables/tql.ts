@@ -52,7 +52,10 @@ function tokensOf(sent: string): Token[] {
   for (let at = 0; at < end; at = pattern.lastIndex) {
     const groups = pattern.exec(sent)?.groups;
     const [kind, found] = Object.entries(groups ?? {}).find(([, each]) => each !== undefined) ?? [];
-    if (!kind || found === undefined) throw new TqlError(`cannot be read from character ${at + 1} on`);
+    if (!kind || found === undefined) {
+      const hint = sent.slice(at).trimStart().startsWith('"') ? ": texts stand in single quotes" : "";
+      throw new TqlError(`cannot be read from character ${at + 1} on${hint}`);
+    }
     const text = kind === "text" ? found.replaceAll("''", "'") : found;
     tokens.push({ kind: kind as Token["kind"], text, at: at + 1 });
   }

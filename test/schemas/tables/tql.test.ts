@@ -40,6 +40,7 @@ test.each([
   ["{a} = NULL", "expected IS NULL or IS NOT NULL at character 6, found NULL"],
   ["{a} = 'x' {b} = 1", "expected AND, OR or the end at character 10, found b"],
   ["{a} = 'x", "cannot be read from character 6 on"],
+  ['{a} = "x"', "cannot be read from character 6 on: texts stand in single quotes"],
   ["({a} = 1", "expected ) at character 9, found the end"],
   ["{a} LIKE 'x%y'", "the text at character 9 must be like '%text%': LIKE finds it anywhere"],
   ["{a} = 1e999", "must be text, a number or a boolean"],
