@@ -10,8 +10,8 @@ export interface Given {
   server: Environment;
 }
 
-/** Names that are none in any language, that languages use themselves, and that differ in little. */
-const names = [
+/** Names of fields that are none in any language, that languages use themselves, and that differ in little. */
+export const awkwardNames = [
   '"quotes" \\ */ {x} $y `z`',
   "it's",
   "__proto__",
@@ -43,13 +43,13 @@ export async function makeBaseDocument(given: Given): Promise<Given> {
   const choices = [{ name: "a" }, { name: "A" }, { name: '"' }];
   const fields = [
     { type: "singleLineText", name: "Title" },
-    ...names.map((name) => ({ type: "singleLineText", name })),
+    ...awkwardNames.map((name) => ({ type: "singleLineText", name })),
     { type: "number", name: "Count", notNull: true },
     { type: "singleSelect", name: "State", options: { choices } },
     { type: "formula", name: "Twice", options: { expression: "{Count} * 2" } },
   ];
   const records = [
-    { fields: { Title: "first", Count: 3, ...Object.fromEntries(names.map((name) => [name, name])) } },
+    { fields: { Title: "first", Count: 3, ...Object.fromEntries(awkwardNames.map((name) => [name, name])) } },
   ];
   const TABLE_ID = await makeTable(given, { name: "Odd things", fields, records });
   const other = await makeTable(given, { name: '"""; 日本 */', fields, records });
@@ -60,5 +60,5 @@ export async function makeBaseDocument(given: Given): Promise<Given> {
   });
   const document = path.join(folders.run, "base.json");
   writeFileSync(document, await answer.text());
-  return { document, server: { ...given.server, TABLE_ID, NAMES: JSON.stringify(names) } };
+  return { document, server: { ...given.server, TABLE_ID, NAMES: JSON.stringify(awkwardNames) } };
 }

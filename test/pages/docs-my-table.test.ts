@@ -1,14 +1,12 @@
 /* The documentation page with a table of the reader: chosen from lists, it is in every sample and form, in four languages. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { aBase, aTable, aToken, someone } from "#test/support/makers/makers";
+import { axeFindings } from "./support/accessible.ts";
 import { origin, screenshot, useBrowser, visit } from "./support/browser.ts";
 
 useBrowser();
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const wide = { viewport: { width: 1200, height: 900 } };
 const narrow = { viewport: { width: 390, height: 844 } };
 
@@ -155,7 +153,7 @@ test("no bases, no tables, a token that may not read fields, one that is invalid
 });
 
 test("at 390 pixels, by keyboard, and axe finds nothing", async () => {
-  const { page, context, tableId, wrong, close } = await open(narrow);
+  const { page, tableId, wrong, close } = await open(narrow);
   await page.locator("#table-input").focus();
   await page.keyboard.type("Tasks");
   await page.keyboard.press("Tab");
@@ -173,13 +171,7 @@ test("at 390 pixels, by keyboard, and axe finds nothing", async () => {
   await page.evaluate(
     `for (const part of document.querySelectorAll(".op:not(#createRecords), .schema, .guides > *, .contents li")) part.remove()`,
   );
-  const tools = await context.newCDPSession(page);
-  await tools.send("Runtime.evaluate", { expression: axe });
-  const found = await page.evaluate<string[]>(
-    `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 200)).join(" ")))`,
-  );
-  expect(found).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   expect(wrong).toEqual([]);
   await close();
 });

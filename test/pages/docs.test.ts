@@ -1,16 +1,14 @@
 /* The documentation page in a real browser: quick start, search, trying calls, widths and colours, and that nothing leaves the service. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { aBase, someone } from "#test/support/makers/makers";
 import { chance } from "#test/support/run/chance";
 import { everyOf, isWhole } from "#test/support/run/sample";
+import { axeFindings } from "./support/accessible.ts";
 import { log, origin, registry, screenshot, useBrowser, visit } from "./support/browser.ts";
 
 useBrowser();
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const wide = { viewport: { width: 1280, height: 900 } };
 const narrow = { viewport: { width: 390, height: 844 } };
 
@@ -237,7 +235,7 @@ describe("axe finds nothing, and nothing is wider than the window", () => {
     "%s pixels, %s",
     { timeout: 240_000 },
     async (size, colorScheme, options) => {
-      const { page, context, wrong, close } = await openFor("", { ...options, colorScheme });
+      const { page, wrong, close } = await openFor("", { ...options, colorScheme });
       const name = `docs-${size}-${colorScheme}`;
       await screenshot(page, name);
       await run(page, "who");
@@ -263,14 +261,7 @@ describe("axe finds nothing, and nothing is wider than the window", () => {
           part.remove();
         })`,
       );
-      // the policy of the page allows no foreign script, the tools of the browser do
-      const tools = await context.newCDPSession(page);
-      await tools.send("Runtime.evaluate", { expression: axe });
-      const found = await page.evaluate<string[]>(
-        `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 200)).join(" ")))`,
-      );
-      expect(found).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(wrong).toEqual([]);
       await close();
     },

@@ -11,6 +11,7 @@ import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers/ma
 import { objectsIn } from "#test/support/openapi/objects-in";
 import { readerOf } from "#test/support/openapi/reader-of";
 import { call } from "#test/support/requests/call";
+import { awkwardNames } from "../../../bin/test-clients/base-document.ts";
 
 let whole: ReturnType<typeof openapiDocument>;
 beforeAll(async () => {
@@ -109,18 +110,6 @@ test("200: odd names are members, and never names of the document; no table, no 
   const owner = await someone();
   const { baseId } = await aBase(owner);
   expect(expectWhole(await read(owner, baseId))).toEqual([]);
-  const odd = [
-    '"quotes" \\ */ {x}',
-    "__proto__",
-    "constructor",
-    "名前",
-    "🍌",
-    "name",
-    "Name",
-    "a b",
-    "a_b",
-    "fieldKeyType",
-  ];
   for (const name of ["Tasks", "tasks", "TasksNew", "日本", "__proto__", '"""', "*/", "Error", "Record"])
     await call(createTable, {
       as: owner,
@@ -128,7 +117,7 @@ test("200: odd names are members, and never names of the document; no table, no 
       body: {
         name,
         records: [],
-        fields: odd
+        fields: awkwardNames
           .map((each) => ({
             type: "singleSelect",
             name: each,
@@ -140,7 +129,7 @@ test("200: odd names are members, and never names of the document; no table, no 
   const document = await read(owner, baseId);
   expect(expectWhole(document).length).toBe(9 * carried.length);
   const fields = document.components.schemas.TasksFields.properties;
-  expect(Object.keys(fields)).toEqual(odd);
+  expect(Object.keys(fields)).toEqual(awkwardNames);
   expect(fields.name["x-enum-varnames"]).toHaveLength(4);
   const programs = await read(owner, baseId, { fieldKeyType: "dbFieldName" });
   expectWhole(programs);

@@ -1,5 +1,20 @@
 /* Accessibility checks: screen readers, small screens, keyboard. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds wrong with the page, one text each; empty if nothing. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  // the policy of the page allows no foreign script, the tools of the browser do
+  const tools = await page.context().newCDPSession(page);
+  await tools.send("Runtime.evaluate", { expression: axe });
+  return page.evaluate<string[]>(
+    `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 200)).join(" ")))`,
+  );
+}
 
 /** The part of the DOM that is used here; the types of the tests do not include it. */
 interface Part {
