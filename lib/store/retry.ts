@@ -21,18 +21,19 @@ export function startPatience(seconds: number): () => boolean {
 }
 
 /** Whether the store rejected an operation in a way that a retry cannot change. */
-export const isRefusal = (error: unknown) =>
-  error instanceof Error &&
-  ["ConditionalCheckFailedException", "TransactionCanceledException", "ValidationException"].includes(
-    error.name,
-  );
+export const isRefusal = hasErrorName(
+  ...["ConditionalCheckFailedException", "TransactionCanceledException", "ValidationException"],
+);
 
 /** Whether the store takes no more of these requests at the moment: of the table, or of the partition that they go to. */
-export const isThrottled = (error: unknown) =>
-  error instanceof Error &&
-  ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"].includes(
-    error.name,
-  );
+export const isThrottled = hasErrorName(
+  ...["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"],
+);
+
+/** Makes the function that tells whether an error of the store has one of these names. */
+export function hasErrorName(...names: string[]): (error: unknown) => boolean {
+  return (error) => error instanceof Error && names.includes(error.name);
+}
 
 /**
  * Runs an operation that may run twice, and retries it while the store throttles, fails or does not answer. Throws 503 after 5

@@ -6,7 +6,7 @@
  *   refused     ──▶ the conditions that did not hold, with the items that they met
  */
 import { AppError } from "#lib/schemas/basics/error";
-import { isRefusal, pause, refuseDamaged, unavailable } from "./retry.ts";
+import { hasErrorName, isRefusal, pause, refuseDamaged, unavailable } from "./retry.ts";
 
 const maxAttempts = 6;
 
@@ -65,9 +65,7 @@ export const busy = (cause: unknown) =>
 const isAnswer = (error: unknown) => (error as { $fault?: string }).$fault === "client";
 
 /** Whether other requests were writing the same items at the same time. */
-const isConflict = (error: unknown) =>
-  error instanceof Error &&
-  ["TransactionCanceledException", "TransactionConflictException"].includes(error.name);
+const isConflict = hasErrorName("TransactionCanceledException", "TransactionConflictException");
 
 interface CancellationReason {
   Code?: string;

@@ -47,9 +47,9 @@ function startUnpacking(wanted?: ReadonlySet<string>) {
   /** Tables with columns that are not known. */
   const lacking = new Set<TableId>();
   let isLearned = false;
-  let missed = 0;
+  let isWhole = true;
   const miss = () => {
-    missed++;
+    isWhole = false;
   };
   let part = "";
   let columns = noColumns;
@@ -60,9 +60,9 @@ function startUnpacking(wanted?: ReadonlySet<string>) {
       columns = columnsOf(tableOfPart(part));
     }
     const list = parsePacked(item["cells"]);
-    const before = missed;
+    isWhole = true;
     const cells = unpackCells(list, columns, item, wanted, miss);
-    if (isLearned || missed === before) return showUnpacked(item, unpackMembers(list), cells);
+    if (isLearned || isWhole) return showUnpacked(item, unpackMembers(list), cells);
     lacking.add(tableOfPart(part));
     return item;
   }

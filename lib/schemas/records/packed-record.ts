@@ -40,8 +40,7 @@ export const columnIn = (name: string): number => Number(name.slice(unknown.leng
 /** The attribute of a long text. */
 export const longTextOf = (column: number): string => `text${column}`;
 /** Whether an attribute holds a long text. */
-export const isLongText = (attribute: string): boolean =>
-  attribute.startsWith("text") && /^text\d+$/.test(attribute);
+export const isLongText = (attribute: string): boolean => /^text\d+$/.test(attribute);
 
 /** The packed text of a record, and its long texts. */
 export function packRecord(
