@@ -6,12 +6,14 @@ import { planQuery } from "#lib/data/query/query-plan";
 import { recordKey } from "#lib/data/records/record-keys";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
+import { parseColumns } from "#lib/data/schema/columns";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { readHistory } from "#lib/data/trash/list-history";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { autoNumberOf } from "#lib/schemas/basics/ids";
 import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
+import { unpackChange } from "#lib/schemas/records/packed-changes";
 import { getItem } from "#lib/store/store";
 import type { FillItem } from "./fills.ts";
 
@@ -70,7 +72,7 @@ const msOfHistory = msPerMinute;
  * person made that change, the cell counts as written.
  */
 async function isWrittenSince(
-  { table: { id: tableId } }: Schema,
+  { table: { id: tableId, columns } }: Schema,
   { id: recordId, lastModifiedTime: time, lastModifiedBy }: RecordItem,
   field: Field,
   { createdTime }: FillItem,
@@ -78,7 +80,9 @@ async function isWrittenSince(
   if (!time || time <= createdTime) return false;
   const { edits, more } = await readHistory({ tableId, recordId }, { startDate: createdTime });
   if (more) return true;
-  if (edits.some(({ item, change }) => change.fieldId === field.id && !isModelAuthor(item.by))) return true;
+  const { ids } = parseColumns(columns);
+  const isOfField = ({ change }: (typeof edits)[number]) => unpackChange(change, ids)?.fieldId === field.id;
+  if (edits.some((edit) => isOfField(edit) && !isModelAuthor(edit.item.by))) return true;
   const isKnown = isModelAuthor(lastModifiedBy) || edits.some(({ item }) => item.time >= time);
   return !isKnown && timeAfter(time, msOfHistory) > new Date().toISOString();
 }

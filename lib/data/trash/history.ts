@@ -11,10 +11,12 @@
 
 import { allStripes, stripeOf } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
+import { columnsOf } from "#lib/data/schema/columns";
 import { type ChangedCell, changedCells } from "#lib/engine/cells/changed-cells";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
+import { packHistory } from "#lib/schemas/records/packed-changes";
 import { putItems, removeItems } from "#lib/store/batch-writes";
 import { expiryIn } from "#lib/store/expiry";
 import { type Item, readPage } from "#lib/store/store";
@@ -26,7 +28,8 @@ export interface HistoryItem extends Item {
   of: number;
   time: string;
   by: UserId;
-  changes: ChangedCell[];
+  /** Packed (lib/schemas/records/packed-changes.ts); items from before have a list. */
+  changes: string | ChangedCell[];
   expiresAt: number;
 }
 
@@ -53,7 +56,7 @@ export function historyOf(tableId: TableId, before: RecordItem, after: RecordIte
   if (!edit) return [];
   const { time, by } = edit;
   const expiresAt = expiryIn(limits.historyDays * secondsPerDay, time);
-  return inPieces(changedCells(before, after)).map((changes, part) => ({
+  return packHistory(changedCells(before, after), columnsOf(tableId), bytesPerItem).map((changes, part) => ({
     pk: `HISTORY#${tableId}#${stripeOf(id)}`,
     sk: `${editKey(id, time, version)}${part}`,
     entity: "history",
@@ -72,21 +75,6 @@ function editOf(before: RecordItem, after: RecordItem): { time: string; by: User
   const { lastModifiedTime: time, lastModifiedBy: by, linked } = after;
   if (time && by && time !== before.lastModifiedTime) return { time, by };
   return after.recomputes === before.recomputes ? undefined : linked;
-}
-
-function inPieces(changes: ChangedCell[]): ChangedCell[][] {
-  const pieces: ChangedCell[][] = [];
-  let room = 0;
-  for (const change of changes) {
-    const bytes = Buffer.byteLength(JSON.stringify(change));
-    if (bytes > room) {
-      pieces.push([]);
-      room = bytesPerItem;
-    }
-    pieces.at(-1)?.push(change);
-    room -= bytes;
-  }
-  return pieces;
 }
 
 /** Stores both copies of history items. */

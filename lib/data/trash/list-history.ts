@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { cellContext, mapUsers, peopleById } from "#lib/data/records/people";
 import { recordKey } from "#lib/data/records/record-keys";
+import { parseColumns } from "#lib/data/schema/columns";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { ChangedCell } from "#lib/engine/cells/changed-cells";
 import { toPresentShape } from "#lib/engine/cells/stored-cells";
@@ -23,6 +24,7 @@ import { notFound } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/records/history";
+import { type PackedChange, parseChanges, unpackChange } from "#lib/schemas/records/packed-changes";
 import type { Page } from "#lib/store/raw-reads";
 import { getItem, keysStartingWith, readAll, readPages } from "#lib/store/store";
 import { countingDown } from "./counting-down.ts";
@@ -35,9 +37,9 @@ interface HistorySubject {
   recordId?: RecordId;
 }
 
-interface Edit {
+interface Edit<Change = PackedChange<ChangedCell>> {
   item: HistoryItem;
-  change: ChangedCell;
+  change: Change;
   /** The index among the changes of its item. */
   index: number;
 }
@@ -64,11 +66,14 @@ export async function readHistory(
     partitions.map((pk) => ({ pk, from, to, limit: perPage + 2 })),
   );
   const edits = inOrder(read)
-    .flatMap((item) => item.changes.map((change, index): Edit => ({ item, change, index })))
+    .flatMap(editsIn)
     .filter(({ item, index }) => item.sk !== position?.sk || index >= position.index);
   const more = edits.length > perPage || read.some((page) => page.more);
   return { subject, edits: edits.slice(0, perPage), more };
 }
+
+const editsIn = (item: HistoryItem): Edit[] =>
+  parseChanges(item.changes).map((change, index) => ({ item, change, index }));
 
 /** As `readHistory`, for one record; throws 404 if neither the record nor any history of it exists. */
 export async function readRecordHistory(
@@ -97,15 +102,17 @@ function inOrder(read: Page<HistoryItem>[]): HistoryItem[] {
 
 /** A page with the present fields; edits of deleted fields are left out. A page with long cells ends early. */
 export async function showHistory(
-  { fields }: Schema,
+  { table, fields }: Schema,
   { subject, edits, more }: Edits,
   caller: Caller,
 ): Promise<HistoryPage> {
+  const { ids } = parseColumns(table.columns);
   const byId = new Map(fields.filter((field) => !isComputed(field)).map((field) => [field.id, field]));
   const known = edits.flatMap((edit) => {
-    const field = byId.get(edit.change.fieldId);
+    const was = unpackChange(edit.change, ids);
+    const field = was && byId.get(was.fieldId);
     if (!field) return [];
-    const change = field.former || field.wasLink ? inPresentShapes(edit, field) : edit.change;
+    const change = field.former || field.wasLink ? inPresentShapes({ ...edit, change: was }, field) : was;
     return change ? [{ ...edit, change, field }] : [];
   });
   const editors = known.map(({ item }) => item.by);
@@ -134,14 +141,14 @@ export async function cellsBefore(
   const [pk = ""] = historyPartitions(subject.tableId, recordId);
   const items = await readAll<HistoryItem>({ pk, ...keysStartingWith(editKey(recordId, time, version)) });
   if (!items[0]?.sk.endsWith("#0")) return undefined;
-  const edits = items.flatMap((item) => item.changes.map((change, index) => ({ item, change, index })));
+  const edits = items.flatMap(editsIn);
   const { historyList } = await showHistory(schema, { subject, edits, more: false }, caller);
   const kept = historyList.filter(({ isCut }) => !isCut);
   return Object.fromEntries(kept.map(({ fieldId, before }) => [fieldId, before.data]));
 }
 
 /** The cells of an edit as the field would have them now; undefined if they only differ because the field was converted in between. */
-function inPresentShapes({ item, change }: Edit, field: Field): ChangedCell | undefined {
+function inPresentShapes({ item, change }: Edit<ChangedCell>, field: Field): ChangedCell | undefined {
   const { shapes = [0, 0], before: was, after: is, ...rest } = change;
   const { recordId: id, time: createdTime, by: createdBy } = item;
   const members = { id, autoNumber: autoNumberOf(id), createdTime, createdBy };
@@ -162,7 +169,7 @@ const optionsThen = ({ type, options }: Field, cell: StoredCell): unknown =>
 
 function entryOf(
   tableId: TableId,
-  { item, change, field }: Edit & { field: Field },
+  { item, change, field }: Edit<ChangedCell> & { field: Field },
   context: CellContext,
 ): HistoryEntry {
   const { type, name } = field;

@@ -30,15 +30,14 @@ export function changedCells({ cells: before, ...was }: Side, { cells: after, ..
     .sort()
     .filter((id) => !isSame(before[id], after[id]))
     .map((fieldId) => {
-      const kept = [keptOf(before[fieldId]), keptOf(after[fieldId])];
-      const [{ cell: old }, { cell: present }] = kept as [Kept, Kept];
+      const [old, present] = [keptOf(before[fieldId]), keptOf(after[fieldId])];
       const shapes: [number, number] = [was.shapes?.[fieldId] ?? 0, is.shapes?.[fieldId] ?? 0];
       return {
         fieldId,
-        ...(old !== undefined && { before: old }),
-        ...(present !== undefined && { after: present }),
+        ...(old.cell !== undefined && { before: old.cell }),
+        ...(present.cell !== undefined && { after: present.cell }),
         ...(shapes.some((shape) => shape > 0) && { shapes }),
-        ...(kept.some(({ isCut }) => isCut) && { isCut: true }),
+        ...((old.isCut ?? present.isCut) && { isCut: true }),
       };
     });
 }

@@ -135,15 +135,16 @@ function isoOf(time: number): string {
   return text;
 }
 
-function packText(text: string): string {
+/** A text as it stands in a packed text; for a long one see above. */
+export function packText(text: string): string {
   if (text.startsWith("~")) return `~${text}`;
   const ms = timeIn(text);
   return ms === undefined ? text : `~${ms.toString(36)}`;
 }
 
-/** A text that begins with "~". */
-function unpackText(packed: string, column: unknown, long: LongTexts): unknown {
+/** What a text that begins with "~" stands for. */
+export function unpackText(packed: string, column?: unknown, long?: LongTexts): unknown {
   if (packed.startsWith("~~")) return packed.slice(1);
-  if (packed === isOutside) return long[longTextOf(Number(column))];
+  if (packed === isOutside) return long?.[longTextOf(Number(column))];
   return isoOf(Number.parseInt(packed.slice(1), 36));
 }
