@@ -31,7 +31,6 @@ import { followSoon } from "#lib/data/write/follow-soon";
 import { planRemoval } from "#lib/data/write/remove-records";
 import { planRestoring, removeImages } from "#lib/data/write/restore-records";
 import { findChanged, type HashedRecord, hashCell, type Operation } from "#lib/engine/cells/operation";
-import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import { AppError } from "#lib/schemas/basics/error";
 import type { FieldId, JobId, RecordId, TrashId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -232,19 +231,20 @@ async function findThere({ table }: Schema, wanted: { id: RecordId }[]): Promise
   return new Map((found as RecordItem[]).map((record) => [record.id, record]));
 }
 
-/** Throws if a record to be deleted has cells that a person has changed after the operation. Cells that models filled do not count. */
+/**
+ * Throws if a record to be deleted has cells that a person has changed after the operation. Cells that models filled do not count. Cells are
+ * compared as they are stored: a conversion of their field changes none.
+ */
 function refuseChanged(
   { fields }: Schema,
   removed: HashedRecord[],
   there: (id: RecordId) => RecordItem,
 ): void {
-  const reshape = makeReshaper(fields);
   const reasons = removed.flatMap((marked) => {
-    const record = there(marked.id);
-    const { cells } = reshape(record);
+    const { cells, asked } = there(marked.id);
     const isFilled = (id: FieldId) => {
       const cell = cells[id];
-      return cell !== undefined && record.asked?.[id]?.gave === hashCell(cell);
+      return cell !== undefined && asked?.[id]?.gave === hashCell(cell);
     };
     const changed = new Set(findChanged(marked, cells).filter((id) => !isFilled(id)));
     return fields.filter(({ id }) => changed.has(id)).map((field) => sayChanged(field, marked.id));
