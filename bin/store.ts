@@ -1,19 +1,28 @@
 /*
- * npm run store: a data folder as a DynamoDB endpoint on this machine, to look inside with the AWS CLI, an SDK or NoSQL Workbench.
+ * npm run store: a data folder as a DynamoDB endpoint on this machine, to look inside with the AWS CLI, an SDK or NoSQL Workbench; with
+ * the id of a table, its records are printed instead.
  * The access key is made for this run and only printed. A data folder is served for reading unless `--write` is given.
  */
 import { randomBytes } from "node:crypto";
 import { openEngine } from "#lib/local/embedded/open-engine";
+import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import type { Allowed } from "#lib/local/endpoint/allowed-operations";
 import type { AccessKey } from "#lib/local/endpoint/check-signature";
 import { openFolder } from "#lib/local/endpoint/open-folder";
 import { serveEngine } from "#lib/local/endpoint/serve-engine";
 import { runCommand } from "#lib/local/process/command";
+import { UsageError } from "#lib/local/process/start-error";
 import { readPort, say, stopOnSignals } from "#lib/local/process/terminal";
+import { client } from "#lib/store/client";
 
 const command = {
   run: "npm run store",
   does: "Serves a data folder as a DynamoDB endpoint on this machine, until Ctrl-C or SIGTERM. The server on that folder must have been stopped.",
+  words: {
+    shown: "[table] [record]",
+    does: "With ids it prints that record, or all of the table, with names of fields, and ends.",
+    most: 2,
+  },
   options: {
     port: {
       value: "<number>",
@@ -24,8 +33,15 @@ const command = {
     memory: { does: "serve an empty store in memory, where tables can be made and deleted too" },
   },
   environment: { GRIDLESS_DATA: "the data folder (default .gridless)" },
-  examples: ["npm run store", "npm run store -- --port 8001", "npm run store -- --memory"],
+  examples: [
+    "npm run store",
+    "npm run store -- --port 8001",
+    "npm run store -- --memory",
+    "npm run store -- tbl4mSa1Cw6nZ8tQ0Yh",
+  ],
 } as const;
+
+const dataFolder = () => process.env["GRIDLESS_DATA"] || ".gridless";
 
 const said = {
   read: "to read; -- --write allows changes of items",
@@ -33,10 +49,14 @@ const said = {
   all: "in memory: gone when this ends",
 } as const;
 
-await runCommand(command, async ({ options: { port: portText, write, memory } }) => {
+await runCommand(command, async ({ words: [table, record], options: { port: portText, write, memory } }) => {
   process.umask(0o077);
+  if (table !== undefined) {
+    if (write || memory) throw new UsageError("records are only printed: leave out --write and --memory");
+    return showFolder(table, record);
+  }
   const port = readPort(portText, "--port");
-  const store = memory ? openMemory() : openFolder(process.env["GRIDLESS_DATA"] || ".gridless");
+  const store = memory ? openMemory() : openFolder(dataFolder());
   const allowed: Allowed = memory ? "all" : write ? "write" : "read";
   const key = makeKey();
   try {
@@ -48,6 +68,13 @@ await runCommand(command, async ({ options: { port: portText, write, memory } })
     throw error;
   }
 });
+
+async function showFolder(table: string, record: string | undefined): Promise<void> {
+  const { engine, close } = openFolder(dataFolder());
+  plugInto(client(), engine);
+  const { showRecords } = await import("./store/show-records.ts");
+  await showRecords(table, record).finally(close);
+}
 
 function openMemory() {
   const engine = openEngine({ file: ":memory:", durable: false });

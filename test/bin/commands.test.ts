@@ -88,6 +88,7 @@ const commands: Record<string, Row> = {
   "npm run store": {
     program: "bin/store.ts",
     names: [/--port <number> .*\(default 8000\)/, "--write", "--memory", /GRIDLESS_DATA .*\.gridless/],
+    words: ["tbl4mSa1Cw6nZ8tQ0Yh", "rec00000001QxB7mTz1"],
   },
   "npm run admin": {
     program: "bin/admin.ts",
