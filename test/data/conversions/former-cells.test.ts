@@ -25,7 +25,7 @@ const kinds: Record<string, object[]> = {
   "a number": [{ type: "number" }],
   "a number and text again": [{ type: "number" }, { type: "singleLineText" }],
   "a line of text": [{ type: "singleLineText" }],
-  "choices": [{ type: "multipleSelect" }],
+  choices: [{ type: "multipleSelect" }],
   "a choice, and a text": [{ type: "singleSelect" }, { type: "longText" }],
   "a date": [{ type: "date" }],
   "a checkbox": [{ type: "checkbox" }],
@@ -33,7 +33,11 @@ const kinds: Record<string, object[]> = {
 };
 
 async function withFormerCells() {
-  const rows = texts.flatMap((F) => [{ Name: "stays", F }, { Name: "edited", F }, { Name: "deleted", F }]);
+  const rows = texts.flatMap((F) => [
+    { Name: "stays", F },
+    { Name: "edited", F },
+    { Name: "deleted", F },
+  ]);
   const made = await aTable({
     fields: [
       { type: "singleLineText", name: "Name" },
@@ -48,7 +52,9 @@ async function withFormerCells() {
   const cellsOf = async (name: string): Promise<unknown[]> => {
     const { body } = await call(listRecords, { as, params: { tableId } });
     type Shown = { fields: { Name: string; F?: unknown } };
-    return body.records.filter(({ fields }: Shown) => fields.Name === name).map(({ fields }: Shown) => fields.F ?? null);
+    return body.records
+      .filter(({ fields }: Shown) => fields.Name === name)
+      .map(({ fields }: Shown) => fields.F ?? null);
   };
   const convert = async (body: object) =>
     (await call(convertField, { as, params: { tableId, fieldId: made.table.fields[1].id }, body })).status;
@@ -114,7 +120,10 @@ describe.each(Object.entries(kinds))("after a text became %s", (_, bodies) => {
     for (const [i, recordId] of ids.entries()) {
       const { body } = await call(listRecordHistory, { as, params: { tableId, recordId } });
       const [before, after] = [stays[i], stays[(i + 1) % ids.length]];
-      const said = body.historyList.map((each: { before: { data: unknown }; after: { data: unknown } }) => [each.before.data, each.after.data]);
+      const said = body.historyList.map((each: { before: { data: unknown }; after: { data: unknown } }) => [
+        each.before.data,
+        each.after.data,
+      ]);
       expect(said).toEqual([[before, after]]);
     }
   });
