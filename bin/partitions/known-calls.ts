@@ -38,7 +38,7 @@ export interface CallUnits {
 /** Of each kind, so many are made, one after another; what happens after them is done for all together. */
 const times = 20;
 const rows = 2000;
-/** The table begins behind its first part, which is one partition. */
+/** The table begins behind its first part, which is one partition, and becomes large with the first records. */
 const firstNumber = 2000;
 
 /** The units of one call of each kind. */

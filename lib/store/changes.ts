@@ -8,7 +8,7 @@
  *
  * Every condition also requires that the item has no attribute `commit`: such an item is the intent of another staged commit.
  */
-import { type Item, type Key, keyText } from "./item.ts";
+import { type Item, type Key, keyText, raiseTwins } from "./item.ts";
 import { startPacking } from "./packing.ts";
 import type { Action, Condition } from "./store.ts";
 
@@ -28,7 +28,7 @@ export const insert = (item: NewItem): Change => ({ op: "create", item: { ...ite
 export const change = (before: Item, attributes: Record<string, unknown>): Change => ({
   op: "update",
   before,
-  item: { ...before, ...attributes, version: before.version + 1 },
+  item: { ...before, ...raiseTwins(before), ...attributes, version: before.version + 1 },
 });
 /**
  * An attribute for the changes of an item in which several writers add up. Without it two of them may write the same content. If the

@@ -30,7 +30,7 @@ import {
   toCondition,
   writtenBy,
 } from "./changes.ts";
-import { type Item, keyText } from "./item.ts";
+import { type Item, keyText, twinned } from "./item.ts";
 import { hearWritten, unpackItems } from "./packing.ts";
 import { type MetIntent, sortRefusals } from "./refusals.ts";
 import { pause, startPatience, unavailable } from "./retry.ts";
@@ -69,7 +69,11 @@ const maxAttempts = 12;
 export async function commit(changes: Change[]): Promise<void> {
   refuseDoubleChanges(changes);
   checkCommitSize(changes);
-  const { stored, explain } = packChanges(changes);
+  let all = changes;
+  for (const each of changes)
+    if (all === changes && keyOf(each).sk === twinned)
+      all = [...changes, ...(await import("./twins/change-twins.ts")).twinChanges(changes)];
+  const { stored, explain } = packChanges(all);
   const isStaged = stored.length > maxChangesAtOnce || sumOf(stored, bytesInTransaction) > maxBytesAtOnce;
   await readToTheEnd(() => (isStaged ? commitStaged(stored) : commitAtOnce(stored))).catch(
     (error: unknown) => {

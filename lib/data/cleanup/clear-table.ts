@@ -22,6 +22,7 @@ import { clearDeletions } from "#lib/data/trash/trash";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
 import { commit } from "#lib/store/commit";
+import { twinKeys } from "#lib/store/item";
 import { type Item, keyAfter, readPage } from "#lib/store/store";
 import { clearSomeComments } from "./clear-comments.ts";
 import { releaseSome } from "./clear-files.ts";
@@ -74,7 +75,7 @@ async function clearSchema(tableId: TableId): Promise<void> {
     more = next.more;
     from = keyAfter(next.items.at(-1)?.sk ?? from);
   }
-  await removeItems([own]);
+  for (const key of [...twinKeys(own), own]) await removeItems([key]);
 }
 
 /** Removes views, each in one commit with the guard of its share's address, which may be used again at once. */

@@ -1,7 +1,8 @@
 /*
- * Creates and ends the indexes of a table, so that they fit its views and requests. A consumer calls it when the table or its views have
+ * Creates and ends the indexes of a table, so that they fit its views and requests, and the twins of its item. A consumer calls it when the table or its views have
  * changed, or when requests used an order; a schedule calls it once a day.
  *
+ *   twins    of its item, if the table has more than 2,000 records
  *   wanted   the orders of views, if the table has more than 2,000 records; views with the same order share one. If the filter of the view
  *            gives the same result at any time, the index has only the records that match it. Then the orders that many requests use
  *   ended    those that are not wanted, those whose basis has changed, and those whose job has ended without making them; they are made again
@@ -11,12 +12,12 @@
 import * as jobs from "#lib/data/jobs/jobs";
 import { recordsWithoutIndex } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
-import { raiseVersions } from "#lib/data/schema/raise-versions";
+import { giveTwins, raiseVersions } from "#lib/data/schema/raise-versions";
 import { find, type IndexItem, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert, retryOnConflict } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/running-calls";
-import { type AskedOrder, readAskedOrders } from "./asked-orders.ts";
+import { readAskedOrders } from "./asked-orders.ts";
 import { basisOf, defineIndex, type IndexDefinition } from "./index-definition.ts";
 import { indexKey } from "./index-items.ts";
 import { listChange } from "./indexed-tables.ts";
@@ -45,6 +46,8 @@ export async function tendIndexes(tableId: TableId, now: string): Promise<void> 
       ...ended.flatMap((item) => endChanges(schema, item, now)),
       ...missing.flatMap((each) => beginChanges(schema, each, now)),
     ];
+    // the records of a smaller table are in one partition, which takes no more calls than its item
+    if (!isSmall && table.twins === undefined) changes.push(giveTwins(table));
     if (changes.length === 0) return;
     const listed = missing.length > 0 ? [await listChange(tableId, now)] : [];
     await commit(raiseVersions([...changes, ...listed], [table]));
@@ -54,18 +57,13 @@ export async function tendIndexes(tableId: TableId, now: string): Promise<void> 
 /** Chooses at most ten: the declared ones, then those of views, existing ones before others, then those that requests use. */
 function chooseIndexes(
   schema: Schema,
-  {
-    declared,
-    asked,
-    live,
-    now,
-  }: { declared: IndexDefinition[]; asked: AskedOrder[]; live: IndexItem[]; now: string },
+  { declared, ...used }: { declared: IndexDefinition[] } & Parameters<typeof askedIndexes>[1],
 ): IndexDefinition[] {
   const all = [...declared];
   for (const each of wantedIndexes(schema)) addWanted(all, each);
   const ofViews = all.slice(declared.length);
-  for (const each of askedIndexes(schema, { asked, live, now })) addWanted(all, each);
-  const isMade = (each: IndexDefinition) => live.some((item) => isSame(each, item));
+  for (const each of askedIndexes(schema, used)) addWanted(all, each);
+  const isMade = (each: IndexDefinition) => used.live.some((item) => isSame(each, item));
   const first = [
     ...all.slice(0, declared.length),
     ...ofViews.filter(isMade),

@@ -29,8 +29,12 @@ export function raiseVersions(changes: Change[], tables: readonly TableItem[]): 
   const changed = new Set(changes.filter(changesSchema).map((each) => keyOf(each).pk));
   const raised = tables.filter(({ pk }) => changed.has(pk));
   if (raised.length === 0) return changes;
-  const versions = raised.map((table) =>
-    change(table, { schemaVersion: table.schemaVersion + 1, ...addColumns(table, changes) }),
-  );
+  const versions = raised.map((table) => raise(table, addColumns(table, changes)));
   return mergeUpdates([...changes, ...versions]);
 }
+
+const raise = (table: TableItem, attributes: Partial<TableItem>): Change =>
+  change(table, { schemaVersion: table.schemaVersion + 1, ...attributes });
+
+/** The change that gives a table twins (lib/store/item.ts). Processes learn of it as of a change of the schema. */
+export const giveTwins = (table: TableItem): Change => raise(table, { twins: table.version + 1 });

@@ -24,7 +24,6 @@ import type { Caller } from "#lib/data/identity/caller";
 import { commitRecords } from "#lib/data/indexes/commit-records";
 import { refuseDuplicates } from "#lib/data/records/records";
 import type { findPositions, RowPositions } from "#lib/data/rows/place-rows";
-import { addChoices } from "#lib/data/schema/fields";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { draftedChoices } from "#lib/engine/cells/cells";
 import { isMade } from "#lib/engine/fields/formula-inputs";
@@ -72,6 +71,7 @@ export async function commitBatch(
   if (withNewChoices.length > 0) {
     // the commit checks its size too, but then the choices would already be written
     checkCommitSize(changes);
+    const { addChoices } = await import("#lib/data/schema/fields");
     await addChoices(schema, withNewChoices);
   }
   // with the new choices, because keys of indexes contain them

@@ -1,14 +1,16 @@
 /*
  * The engine in this worker process, in memory, where the run is on the embedded store (store.ts): it is of one process, so
  * each worker has its own. A setup file: it runs before each test file, whose feed begins anew. A test file that writes an item that no
- * module declares, or not with this key, fails at its end.
+ * module declares, or not with this key, fails at its end, and so does one whose tables differ from their twins.
  */
 import { afterAll, expect } from "vitest";
 import { type Engine, openEngine } from "#lib/local/embedded/open-engine";
 import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import { storeTable } from "#lib/local/store/embedded-store";
 import { client, storeName } from "#lib/store/client";
+import type { Item } from "#lib/store/item";
 import { shared } from "#test/support/run/shared";
+import { makeTwinCheck } from "./check-twins.ts";
 import { makeItemCheck, readDeclaredItems } from "./declared-items.ts";
 
 // this process has loaded what it needs of it; commands that tests start have none, as with a person (vitest.config.ts)
@@ -20,6 +22,7 @@ const place = globalThis as {
   testEngine?: Engine;
   checkItem?: ReturnType<typeof makeItemCheck>;
   undeclared?: Set<string>;
+  twins?: ReturnType<typeof makeTwinCheck>;
 };
 
 /** What the client of lib/store works on; undefined where that is another DynamoDB. */
@@ -33,6 +36,7 @@ export function useNewEngine(): Engine {
 function noteUndeclared(item: object): true {
   const wrong = place.checkItem?.(item);
   if (wrong) place.undeclared?.add(wrong);
+  place.twins?.note(item as Item);
   return true;
 }
 
@@ -46,10 +50,14 @@ function use(engine: Engine): Engine {
 if (process.env["GRIDLESS_TEST_STORE"] === "in process") {
   place.checkItem ??= makeItemCheck(await shared("declared items", async () => readDeclaredItems()));
   place.undeclared = new Set();
+  place.twins = makeTwinCheck();
   place.workerEngine ??= useNewEngine();
   await place.workerEngine.removeChanges(place.workerEngine.lastChange());
   use(place.workerEngine);
   // these write items of their own, as any test may with the entity `test`
   if (!/\/test\/(?:store|local|events|faults\/model)\b/.test(expect.getState().testPath ?? ""))
-    afterAll(() => expect([...(place.undeclared ?? [])], "items that no module declares").toEqual([]));
+    afterAll(() => {
+      expect([...(place.undeclared ?? [])], "items that no module declares").toEqual([]);
+      expect(place.twins?.wrong(), "items that differ from their twins").toEqual([]);
+    });
 }
