@@ -300,7 +300,8 @@ test("a record that comes into a group: 2 WCU, one more for the note of the whol
     await change(large, id, { Count: 77 }),
     await change(plain, plain.ids[0], { Count: 77 }),
   );
-  expect(moved).toEqual({ roundTrips: 2, written: 2 * 2 + 1 });
+  // each index has a note for the look-ups that run
+  expect(moved).toEqual({ roundTrips: 2, written: 2 * 3 + 1 });
   const remove = (of: Large, record: string | undefined) =>
     costOf(() => call(deleteListedRecords, { as: of.as, params: of.params, body: { recordIds: [record] } }));
   const removed = beside(await remove(large, id), await remove(plain, plain.ids.at(-1)));
@@ -325,7 +326,7 @@ test("creating: 1 WCU a record and index, one round trip; changing an indexed ce
   const count = { Count: 5000 };
   expect(beside(await change(indexed, count), await change(plain, count))).toEqual({
     roundTrips: 2,
-    written: 20,
+    written: 20 + 1,
   });
 });
 

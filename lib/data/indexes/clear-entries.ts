@@ -10,13 +10,15 @@ import { notePartsOf, sumsRange } from "./counts/count-items.ts";
 import { allEntriesOf } from "./index-items.ts";
 import { sizeKey } from "./index-size.ts";
 import { listedKey } from "./indexed-tables.ts";
+import { movedPartsOf } from "./moved-records.ts";
 
 const entriesPerPiece = 1000;
 
 /** Removes up to 1,000 entries of an index, or its counts; gives how many. */
 export async function clearSomeOf(tableId: TableId, index: string): Promise<number> {
   const { pk: sizePart } = sizeKey(tableId, index);
-  const counts = [...notePartsOf(tableId, index), sumsRange(tableId, index), { pk: sizePart }];
+  const notes = [...notePartsOf(tableId, index), ...movedPartsOf(tableId, index)];
+  const counts = [...notes, sumsRange(tableId, index), { pk: sizePart }];
   const ranges = [...allEntriesOf(tableId, index), ...counts];
   for (const range of ranges) {
     const { items } = await readPage({ ...range, limit: entriesPerPiece, only: [] });

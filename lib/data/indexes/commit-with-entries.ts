@@ -18,7 +18,7 @@ import { mapInTurns } from "#lib/engine/cells/cell-reader";
 import { carriesOthers, isChanged } from "#lib/engine/cells/is-changed";
 import { AppError } from "#lib/schemas/basics/error";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
-import { putItems, removeItems } from "#lib/store/batch-writes";
+import { removeItems } from "#lib/store/batch-writes";
 import { keyOf } from "#lib/store/changes";
 import { type Change, checkCommitSize, commit, commitIfAny, Refused } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/running-calls";
@@ -28,6 +28,7 @@ import { collectNotes } from "./counts/count-notes.ts";
 import { entryItem, isKept, noToken, tokenIn } from "./index-items.ts";
 import { tableKnownOf } from "./known-tables.ts";
 import { type IndexedTable, type LiveIndex, liveIndexes } from "./live-indexes.ts";
+import { type Moved, putWithNotes } from "./moved-records.ts";
 
 type Tokens = Record<string, string>;
 
@@ -39,6 +40,8 @@ interface EntryPlan {
   /** The entries and notes to write before the commit, one by one. The condition keeps a late request from writing a note that was removed. */
   laid: Item[];
   notes: Change[];
+  /** Those of the new entries whose records come from another place. */
+  moved: Moved[];
   /** The entries to remove after the commit. */
   left: Item[];
 }
@@ -49,11 +52,11 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
     [schema, ...(await readOthers(schema, changes))].map((each) => indexesFor(each, changes)),
   );
   const planned = await tryPlan(tables, changes);
-  const { changes: all, sure, laid, notes, left } = planned ?? noEntries(changes);
+  const { changes: all, sure, laid, notes, moved, left } = planned ?? noEntries(changes);
   const areLaid =
     planned &&
     (sure.length === 0 || isFitting([...all, ...sure])) &&
-    (await Promise.all([putItems(laid), ...notes.map((note) => commit([note]))]).then(
+    (await Promise.all([putWithNotes(laid, moved), ...notes.map((note) => commit([note]))]).then(
       () => true,
       () => false,
     ));
@@ -130,7 +133,10 @@ function recordsToPlace(tableId: TableId, { fields, mayWait }: LiveIndex, each: 
   return [before ?? [], after ?? []].flat();
 }
 
-const noEntries = (changes: Change[]): EntryPlan => ({ changes, sure: [], laid: [], notes: [], left: [] });
+const noEntries = (changes: Change[]): EntryPlan => ({
+  changes,
+  ...{ sure: [], laid: [], notes: [], moved: [], left: [] },
+});
 
 /** Undefined if the formulas of an index are too much work for these records. */
 async function tryPlan(tables: Indexes[], changes: Change[]): Promise<EntryPlan | undefined> {
@@ -152,6 +158,7 @@ async function planTables(tables: Indexes[], changes: Change[]): Promise<EntryPl
       sure: [...plan.sure, ...own.sure],
       laid: [...plan.laid, ...own.laid],
       notes: [...plan.notes, ...own.notes],
+      moved: [...plan.moved, ...own.moved],
       left: [...plan.left, ...own.left],
     };
   }
@@ -190,6 +197,12 @@ export async function planEntries(
   const notes = collectNotes(tableId, token);
   const laid: Item[] = [];
   const left: Item[] = [];
+  const moved = new Map(
+    indexes.map(({ item: { id: index } }): [string, Moved] => [
+      index,
+      { tableId, index, token, entries: [] },
+    ]),
+  );
   const entryOf = (index: string, record: RecordItem, key: string, own: string) =>
     entryItem(tableId, index, { key, id: record.id, token: own });
   const named = (before: Prepared<RecordItem> | undefined, after: Prepared<RecordItem>): RecordItem => {
@@ -206,8 +219,11 @@ export async function planEntries(
       if (index.pathOf) tokens[item.id] = token + notes.move(index, before, after);
       else if (key !== undefined) tokens[item.id] = token;
       if (key !== undefined) laid.push(entryOf(item.id, after, key, token));
-      if (before && old?.key !== undefined)
+      if (before && old?.key !== undefined) {
         left.push(entryOf(item.id, after, old.key, tokenIn(before, item.id)));
+        const entry = laid.at(-1);
+        if (key !== undefined && key !== old.key && entry) moved.get(item.id)?.entries.push(entry);
+      }
     }
     const { ix: _, ...rest } = after;
     return Object.keys(tokens).length > 0 ? { ...rest, ix: tokens } : (rest as RecordItem);
@@ -231,7 +247,8 @@ export async function planEntries(
     return change;
   };
   const planned = await mapInTurns(changes, turnOf(indexes), planOf);
-  return { changes: planned, sure: notes.sure(), laid, notes: notes.laid(), left };
+  const all = [...moved.values()].filter(({ entries }) => entries.length > 0);
+  return { changes: planned, sure: notes.sure(), laid, notes: notes.laid(), moved: all, left };
 }
 
 /** When to pause: all indexes are asked, because each has its own measure of work. */

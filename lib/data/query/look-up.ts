@@ -95,7 +95,7 @@ export async function readEarlyFound(
   const begun = await early;
   if (begun?.schemaVersion !== schemaVersion) return undefined;
   const { found } = begun;
-  if (found.ids.length > mostEarly) return found;
+  if (found.records || found.ids.length > mostEarly) return found;
   const counted: ReadPlan = { units: found.units ?? 0 };
   const read = () => getItems<RecordItem>(found.ids.map((record) => recordKey(id, record)));
   const records = await withReadPlan(counted, read);

@@ -10,9 +10,11 @@
 import { context, showsPeople } from "#lib/data/indexes/index-definition";
 import type { Entry } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
+import { readMoved } from "#lib/data/indexes/moved-records";
+import { recordKey, tableOfPart } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
-import { guardKey } from "#lib/data/records/records";
-import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
+import { guardKey, type RecordItem } from "#lib/data/records/records";
+import type { IndexItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import type { KeyRange } from "#lib/engine/order-keys/order-key";
 import { isApplicable } from "#lib/engine/query/check-filter";
@@ -46,6 +48,7 @@ export async function lookUp(asked: Sought): Promise<LookedUp | undefined> {
     const guards = await getItems<Item & { recordId: RecordId }>([unique]);
     return { ids: guards.map(({ recordId }) => recordId), entries: guards.length };
   }
+  const since = new Date().toISOString();
   const found = findRanges(asked);
   const empty = found.find(({ ranges }) => ranges.length === 0);
   if (empty) return { ids: [], index: empty.index.item, entries: 0 };
@@ -54,7 +57,7 @@ export async function lookUp(asked: Sought): Promise<LookedUp | undefined> {
     const parts = ranges.map((range) =>
       walkEntries(tableId, index.item.id, { ranges: [range], after: undefined }),
     );
-    return { index, entries, parts };
+    return { index, ranges, entries, parts };
   });
   for (const count of walks.length > 0 ? steps : []) {
     await Promise.all(
@@ -68,9 +71,35 @@ export async function lookUp(asked: Sought): Promise<LookedUp | undefined> {
     if (!best) continue;
     const ids = [...new Set(best.entries.map(({ id }) => id))].sort();
     const isFew = ids.length <= alwaysFew || ids.length <= (await lastNumber(tableId)) * mostOfTable;
-    return isFew ? { ids, index: best.index.item, entries: best.entries.length } : undefined;
+    if (!isFew) return undefined;
+    const named = { ids, index: best.index.item, entries: best.entries.length };
+    // the only page of the only range: in each partition all entries were read at once
+    const isAtOnce = count === steps[0] && best.parts.length === 1;
+    return isAtOnce ? named : addMoved(named, best.ranges, since);
   }
   return undefined;
+}
+
+/** Adds the records that have moved into these ranges while they were read, and reads few records beside that. Undefined if very many move. */
+async function addMoved(
+  { index, ids, entries }: LookedUp & { index: IndexItem },
+  ranges: KeyRange[],
+  since: string,
+): Promise<LookedUp | undefined> {
+  const tableId = tableOfPart(index.pk);
+  const readSome = (some: RecordId[]) => getItems<RecordItem>(some.map((id) => recordKey(tableId, id)));
+  const [moved, records] = await Promise.all([
+    readMoved(tableId, index.id, since),
+    ids.length <= alwaysFew ? readSome(ids) : undefined,
+  ]);
+  if (!moved) return undefined;
+  const isIn = ({ key }: Entry) =>
+    ranges.some(({ from = "", to }) => key >= from && (to === undefined || key < to));
+  const late = [...new Set(moved.filter(isIn).map(({ id }) => id))].filter((id) => !ids.includes(id));
+  return {
+    ...{ ids: [...ids, ...late].sort(), index, entries: entries + late.length },
+    ...(records && { records: late.length > 0 ? [...records, ...(await readSome(late))] : records }),
+  };
 }
 
 /**

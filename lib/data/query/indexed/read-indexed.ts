@@ -80,6 +80,8 @@ export async function readIndexed(
   const isFull = () => records.length === take || bytes > limits.responseBytes;
   /** False if the page is full without this record. */
   const addOne = ({ record, key }: Readable): boolean => {
+    // it has moved between two reads of this page
+    if (keys.has(record.id)) return true;
     if (!matches(record) || toSkip-- > 0) return true;
     if (records.length > 0 && isFull()) return false;
     keys.set(record.id, key);
