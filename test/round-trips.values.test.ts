@@ -2,10 +2,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as declareIndex } from "#functions/index/declare-index";
 import { handler as countRecords } from "#functions/record/count-records";
+import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as createView } from "#functions/view/create-view";
 import { addCounts, aLargeTable, makeIndexes } from "#test/functions/index/support";
 import { settleAll } from "#test/support/events/commits";
+import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { costOf, withRightUnits } from "#test/support/requests/round-trips";
 import { useOwnStore } from "#test/support/store/own-store";
@@ -98,3 +101,41 @@ test("after the schema has changed, and in a process that does not know it, the 
   expect(then.body).toEqual(first.body);
   expect(then.headers["x-gridless-plan"]).toMatch(/^index=\w+; entries=1;/);
 });
+
+test("one of several values: the same 5 RCU; a change writes the entries of all values of its cell", async () => {
+  withRightUnits();
+  const choices = ["a", "b", "c"].map((name) => ({ name }));
+  const fields = [{ type: "multipleSelect", name: "Tags", options: { choices } }];
+  const [indexed, bare] = await Promise.all([aTable({ fields }), aTable({ fields })]);
+  const { owner: as, tableId, baseId, table } = indexed;
+  const params = { tableId };
+  await call(declareIndex, { as, params: { ...params, fieldId: table.fields[0].id } });
+  await makeIndexes({ ...large, as, params, baseId });
+  const add = async (to: typeof indexed): Promise<string[]> => {
+    const records = [["a", "b"], ["b"]].map((Tags) => ({ fields: { Tags } }));
+    const asking = { as: to.owner, params: { tableId: to.tableId }, body: { records } };
+    return (await call(createRecords, asking)).body.records.map(({ id }: { id: string }) => id);
+  };
+  const ids = new Map([
+    [indexed, await add(indexed)],
+    [bare, await add(bare)],
+  ]);
+  await settleAll();
+  const asked = { ...{ as, params }, query: { filter: hasAnyOf(["a"]) } };
+  const found = await call(listRecords, asked);
+  expect(idsIn(found)).toEqual(ids.get(indexed)?.slice(0, 1));
+  expect(found.headers["x-gridless-plan"]).toMatch(/^index=\w+; entries=1; units=5$/);
+  const change = (of: typeof indexed, Tags: string[]) =>
+    costOf(async () => {
+      const body = { record: { fields: { Tags } } };
+      const recordId = ids.get(of)?.[0] ?? "";
+      await call(updateRecord, { as: of.owner, params: { tableId: of.tableId, recordId }, body });
+    });
+  const [one, other] = [await change(indexed, ["c"]), await change(bare, ["c"])];
+  // a new entry, two former ones, and the note for look-ups that run
+  expect(one.written - other.written).toBe(1 + 2 + 1);
+  expect(one.roundTrips - other.roundTrips).toBe(2);
+});
+
+const hasAnyOf = (value: string[]) =>
+  JSON.stringify({ conjunction: "and", filterSet: [{ fieldId: "Tags", operator: "hasAnyOf", value }] });

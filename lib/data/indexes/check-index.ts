@@ -103,19 +103,17 @@ async function withoutEntry(
   const { item } = index;
   const keys = await keysOf(index, records);
   const wanted = records.flatMap((record, i) => {
-    const key = keys[i];
-    if (key === undefined) return [];
-    return [
-      { record, entry: entryItem(tableId, item.id, { key, id: record.id, token: tokenIn(record, item.id) }) },
-    ];
+    const token = tokenIn(record, item.id);
+    const own = keys[i] ?? [];
+    return own.map((key) => ({ record, entry: entryItem(tableId, item.id, { key, id: record.id, token }) }));
   });
   const find = makeFinder(await getItems(wanted.map(({ entry }) => entry)));
-  return wanted.flatMap(({ record, entry }) => (find(entry) ? [] : [record]));
+  return [...new Set(wanted.flatMap(({ record, entry }) => (find(entry) ? [] : [record])))];
 }
 
-async function keysOf(index: LiveIndex, records: RecordItem[]): Promise<(string | undefined)[]> {
+async function keysOf(index: LiveIndex, records: RecordItem[]): Promise<string[][]> {
   index.begin();
-  return mapInTurns(await index.prepare(records), index, index.keyOf);
+  return mapInTurns(await index.prepare(records), index, index.keysOf);
 }
 
 /** Counts all entries, and gives the strange ones. */
@@ -143,15 +141,15 @@ export async function findStrangeIn(tableId: TableId, index: LiveIndex, entries:
   const records = await getItems<RecordItem>(entries.map(({ id }) => recordKey(tableId, id)));
   const find = makeFinder(records);
   const keys = await keysOf(index, records);
-  const keyOf = new Map(records.map((record, i) => [record, keys[i]]));
+  const keysIn = new Map(records.map((record, i) => [record, keys[i]]));
   const [unnamed, misplaced]: [Entry[], Entry[]] = [[], []];
   for (const entry of entries) {
     const record = find<RecordItem>(recordKey(tableId, entry.id));
-    const key = record && keyOf.get(record);
+    const own = (record && keysIn.get(record)) ?? [];
     // a record that the filter leaves out names no entry
     const isNamed = record && tokenIn(record, index.item.id) === entry.token;
-    if (!isNamed || (key === undefined && entry.token === noToken)) unnamed.push(entry);
-    else if (key !== entry.key) misplaced.push(entry);
+    if (!isNamed || (own.length === 0 && entry.token === noToken)) unnamed.push(entry);
+    else if (!own.includes(entry.key)) misplaced.push(entry);
   }
   return { unnamed, misplaced };
 }

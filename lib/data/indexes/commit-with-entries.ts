@@ -208,22 +208,24 @@ export async function planEntries(
   const named = (before: Prepared<RecordItem> | undefined, after: Prepared<RecordItem>): RecordItem => {
     const tokens: Tokens = {};
     for (const index of indexes) {
-      const { item, keyOf } = index;
-      const old = before && { key: keyOf(before), name: before.ix?.[item.id] };
-      const key = keyOf(after);
-      if (old?.key === key && (!before || isInOneGroup(index, before, after))) {
-        if (old?.name) tokens[item.id] = old.name;
+      const { item, keysOf } = index;
+      const olds = before ? keysOf(before) : [];
+      const keys = keysOf(after);
+      const areSame = keys.length === olds.length && keys.every((key, i) => key === olds[i]);
+      if (areSame && (!before || isInOneGroup(index, before, after))) {
+        const name = before?.ix?.[item.id];
+        if (name) tokens[item.id] = name;
         continue;
       }
       // if the index has counts, a removed record names the commit too, which proves that the note counts
       if (index.pathOf) tokens[item.id] = token + notes.move(index, before, after);
-      else if (key !== undefined) tokens[item.id] = token;
-      if (key !== undefined) laid.push(entryOf(item.id, after, key, token));
-      if (before && old?.key !== undefined) {
-        left.push(entryOf(item.id, after, old.key, tokenIn(before, item.id)));
-        const entry = laid.at(-1);
-        if (key !== undefined && key !== old.key && entry) moved.get(item.id)?.entries.push(entry);
-      }
+      else if (keys.length > 0) tokens[item.id] = token;
+      const entries = keys.map((key) => entryOf(item.id, after, key, token));
+      laid.push(...entries);
+      if (!before) continue;
+      const named = tokenIn(before, item.id);
+      left.push(...olds.map((key) => entryOf(item.id, after, key, named)));
+      if (olds.length > 0 && !areSame) moved.get(item.id)?.entries.push(...entries);
     }
     const { ix: _, ...rest } = after;
     return Object.keys(tokens).length > 0 ? { ...rest, ix: tokens } : (rest as RecordItem);
@@ -238,10 +240,10 @@ export async function planEntries(
     if (change.op === "delete" && isOwn(change.before)) {
       const { before } = change;
       for (const index of indexes) {
-        const { item, keyOf } = index;
-        const key = keyOf(before);
-        if (index.pathOf && (key !== undefined || before.ix?.[item.id])) notes.remove(index, before);
-        if (key !== undefined) left.push(entryOf(item.id, before, key, tokenIn(before, item.id)));
+        const { item, keysOf } = index;
+        const keys = keysOf(before);
+        if (index.pathOf && (keys.length > 0 || before.ix?.[item.id])) notes.remove(index, before);
+        left.push(...keys.map((key) => entryOf(item.id, before, key, tokenIn(before, item.id))));
       }
     }
     return change;

@@ -19,6 +19,7 @@ import { allNeeded, lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { kindOf } from "#lib/engine/fields/formula-kinds";
 import { type LookupSource, shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import type { Ordered } from "#lib/engine/query/ordering";
+import { holdsValues } from "#lib/engine/query/value-keys";
 import { sortMembers } from "#lib/schemas/basics/sort-members";
 import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
 
@@ -28,6 +29,8 @@ export type IndexDefinition = Pick<IndexItem, "orders" | "filter" | "groups">;
 /** A definition, with its fields resolved. */
 export interface DefinedIndex {
   orders: Ordered[];
+  /** Whether it has an entry for each value of the cells of its only field. */
+  values?: true;
   filter?: Filter;
   /** The field of an item of the filter. Undefined if it was deleted: then the item is ignored. */
   fieldOf(id: string): Field | undefined;
@@ -95,8 +98,11 @@ export function defineIndex(
     return field && isIndexable(field) ? [{ field, order }] : [];
   });
   if (found.length !== orders.length) return undefined;
-  if (!filter) return { orders: found, fieldOf };
-  return isIndexableFilter(filter, fieldOf) ? { orders: found, filter, fieldOf } : undefined;
+  const values = orders[0]?.values;
+  if (values && !found.every(({ field }) => holdsValues(field))) return undefined;
+  const defined: DefinedIndex = { orders: found, ...(values && { values }), fieldOf };
+  if (!filter) return defined;
+  return isIndexableFilter(filter, fieldOf) ? { ...defined, filter } : undefined;
 }
 
 /** Whether the filter gives the same result for a record at any time, for every caller. */

@@ -109,12 +109,13 @@ function readCounted(tableId: TableId, index: LiveIndex, number: number) {
 }
 
 async function entriesIn(tableId: TableId, index: LiveIndex, records: Prepared<RecordItem>[]) {
-  const { item, keyOf } = index;
+  const { item, keysOf } = index;
   const entries = await mapInTurns(records, index, (record) => {
-    const key = keyOf(record);
-    if (key === undefined) return [];
     const token = tokenIn(record, item.id);
-    return [{ item: entryItem(tableId, item.id, { key, id: record.id, token }), isNamed: token !== noToken }];
+    return keysOf(record).map((key) => ({
+      item: entryItem(tableId, item.id, { key, id: record.id, token }),
+      isNamed: token !== noToken,
+    }));
   });
   return entries.flat();
 }

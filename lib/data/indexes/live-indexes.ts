@@ -25,6 +25,7 @@ import { makeMatcher } from "#lib/engine/query/filtering";
 import { makePather } from "#lib/engine/query/grouping";
 import { fieldsLookedInto } from "#lib/engine/query/looked-into";
 import { makeOrderer } from "#lib/engine/query/ordering";
+import { makeValueKeys } from "#lib/engine/query/value-keys";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import { type GroupPath, pathIdOf } from "./counts/count-items.ts";
@@ -55,10 +56,10 @@ export interface LiveIndex {
   /** Reads the names of the people in these records; the functions below need them. */
   prepare<Each extends StoredRecord>(records: readonly Each[]): Promise<Prepared<Each>[]>;
   /**
-   * The key of a record in the order. Undefined if the filter leaves the record out; `waitingKey` if the record does not carry yet all that
-   * the order looks up.
+   * The key of a record in the order; several in an index of values. None if the filter leaves the record out; `waitingKey` if the record
+   * does not carry yet all that the order looks up.
    */
-  keyOf(record: Prepared): string | undefined;
+  keysOf(record: Prepared): string[];
   /** The group in which the record is counted. Undefined if the filter leaves it out, or if its entry waits. Absent if the index has no counts. */
   pathOf?: (record: Prepared) => GroupPath | undefined;
 }
@@ -79,13 +80,13 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
   if (!isKept(item)) return undefined;
   const defined = defineIndex(item, fields);
   if (!defined || basisOf(defined, item.basis.lengths).hash !== item.basis.hash) return undefined;
-  const { orders, filter, fieldOf } = defined;
+  const { orders, values, filter, fieldOf } = defined;
   const named = [
     ...orders.map(({ field }) => field),
     ...(filter ? itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []) : []),
   ];
   // a filter compares people by id, so it needs no names
-  const naming = named.filter((field, i) => i < orders.length || field.formula);
+  const naming = named.filter((field, i) => (i < orders.length && !values) || field.formula);
   const people = createPeopleCache(naming);
   const lookups = new Lookups(named, undefined, carrierOf);
   const work = newWork();
@@ -103,6 +104,9 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
     carriers.some((carrier) => !carrier || !isCarried(record, carrier)) ||
     links.some(({ id }) => record.more?.[id]);
   const { keyOf } = makeOrderer(orders, reading);
+  const [first] = orders;
+  const keysIn =
+    values && first ? makeValueKeys(first.field, reading) : (record: Prepared) => [keyOf(record)];
   const matches = filter && makeMatcher(filter, fieldOf, reading);
   const has = (record: Prepared) => matches?.(record) !== false;
   const live: LiveIndex = {
@@ -117,7 +121,7 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
       await people.load(records);
       return records as Prepared<Each>[];
     },
-    keyOf: (record) => (isWaiting(record) ? waitingKey : has(record) ? keyOf(record) : undefined),
+    keysOf: (record) => (isWaiting(record) ? [waitingKey] : has(record) ? keysIn(record) : []),
   };
   if (item.groups === undefined) return live;
   const groups = orders.slice(0, item.groups);

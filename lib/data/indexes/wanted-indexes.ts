@@ -10,6 +10,7 @@ import type { IndexItem, Schema, TableItem, ViewItem } from "#lib/data/schema/ta
 import type { Field } from "#lib/engine/fields/field";
 import { looksUpLate } from "#lib/engine/fields/formula-kinds";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
+import { holdsValues } from "#lib/engine/query/value-keys";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
 import type { AskedOrder } from "./asked-orders.ts";
@@ -22,8 +23,22 @@ import {
 } from "./index-definition.ts";
 
 /** The indexes that were declared. An index of a deleted field is not possible (`defineIndex`). */
-export const declaredIndexes = ({ table }: { table: Pick<TableItem, "declared"> }): IndexDefinition[] =>
-  (table.declared ?? []).map((fieldId) => ({ orders: [{ fieldId, order: "asc" }] }));
+export const declaredIndexes = ({
+  table,
+  fields,
+}: {
+  table: Pick<TableItem, "declared">;
+  fields: readonly Field[];
+}): IndexDefinition[] =>
+  (table.declared ?? []).map((fieldId) => {
+    const field = fields.find(({ id }) => id === fieldId);
+    return field ? valueIndex(field) : { orders: [{ fieldId, order: "asc" }] };
+  });
+
+/** The index that finds the values of a field. */
+export const valueIndex = (field: Field): IndexDefinition => ({
+  orders: [{ fieldId: field.id, order: "asc", ...(holdsValues(field) && { values: true }) }],
+});
 
 /** The indexes that the views need and that are possible, each once. */
 export function wantedIndexes({ views, fields }: Pick<Schema, "views" | "fields">): IndexDefinition[] {
@@ -118,7 +133,10 @@ export const isInOrder = (one: IndexDefinition, other: IndexDefinition): boolean
   isSameFilter(one.filter, other.filter) &&
   one.orders.length === other.orders.length &&
   one.orders.every(
-    ({ fieldId, order }, i) => fieldId === other.orders[i]?.fieldId && order === other.orders[i]?.order,
+    ({ fieldId, order, values }, i) =>
+      fieldId === other.orders[i]?.fieldId &&
+      order === other.orders[i]?.order &&
+      values === other.orders[i]?.values,
   );
 
 /** Making an index costs 1 WCU for each record, as much as 20 scans if records have 1 KB. */

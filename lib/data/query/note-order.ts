@@ -16,12 +16,13 @@ import {
   defineIndex,
   type IndexDefinition,
 } from "#lib/data/indexes/index-definition";
-import { declaredIndexes, isInOrder, wantedIndexes } from "#lib/data/indexes/wanted-indexes";
+import { declaredIndexes, isInOrder, valueIndex, wantedIndexes } from "#lib/data/indexes/wanted-indexes";
 import { recordsWithoutIndex } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
+import { holdsValues, rangesOfValues } from "#lib/engine/query/value-keys";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import { mostScanned } from "./indexed/read-indexed.ts";
 import type { QueryPlan } from "./query-plan.ts";
@@ -78,10 +79,10 @@ export async function noteValues(
     itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []),
   );
   const isValue = (field: Field) =>
-    rangeOfFilters(filters, { field, order: "asc" }, context).ranges.every(({ from, to }) => from && to);
-  const definitions = named
-    .filter(isValue)
-    .map(({ id }): IndexDefinition => ({ orders: [{ fieldId: id, order: "asc" }] }));
+    holdsValues(field)
+      ? rangesOfValues(filters, field, context).length > 0
+      : rangeOfFilters(filters, { field, order: "asc" }, context).ranges.every(({ from, to }) => from && to);
+  const definitions = named.filter(isValue).map(valueIndex);
   const first = definitions.find((each) => defineIndex(each, schema.fields));
   if (first) await note(schema, first, pages, true);
 }

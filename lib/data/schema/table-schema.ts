@@ -112,7 +112,8 @@ export interface DependentItem extends Item {
 export interface IndexItem extends Item {
   /** Short, because records name it; never used again in its table. */
   id: string;
-  orders: { fieldId: FieldId; order: "asc" | "desc" }[];
+  /** With `values`, the only field: it has an entry for each value of a cell, and serves no order. */
+  orders: { fieldId: FieldId; order: "asc" | "desc"; values?: true }[];
   /** The filter of a view: only records that match have entries. */
   filter?: Filter;
   /** Its records are counted by so many of its first fields; with 0, in all. Absent: they are not counted (indexes/counts/count-items.ts). */

@@ -147,4 +147,5 @@ const kinds: Record<Family, keyof typeof fits | "choice" | "dateTime"> = {
   nothing: "string",
 };
 
-const choicesOf = ({ options }: ViewField) => (options as { choices?: Choice[] } | undefined)?.choices;
+/** The choices of a field that has some. */
+export const choicesOf = ({ options }: ViewField) => (options as { choices?: Choice[] } | undefined)?.choices;

@@ -21,21 +21,22 @@ export interface FilterRange {
 }
 
 /** Each further range is a further request to the store. */
-const mostRanges = 8;
+export const mostRanges = 8;
 
-interface Asked {
+/** A filter, and the fields that its items name. */
+export interface AskedFilter {
   filter: Filter;
   fieldOf(key: string): Field | undefined;
 }
 
 /** The ranges of all these filters together. */
 export function rangeOfFilters(
-  filters: readonly Asked[],
+  filters: readonly AskedFilter[],
   { field, order }: Ordered,
   context: CellContext,
 ): FilterRange {
   const found = filters.flatMap(({ filter, fieldOf }) =>
-    entriesOf(filter).map((entry) => {
+    conditionsOf(filter).map((entry) => {
       // of an "or" group, records may be in the ranges of any item
       const items = isFilterGroup(entry) ? entry.filterSet : [entry];
       const each = items.map((one) =>
@@ -55,9 +56,9 @@ export function rangeOfFilters(
 }
 
 /** The items and groups of a filter that must all match; an "or" group is one of them. */
-function entriesOf(filter: Filter): (Filter | FilterItem)[] {
+export function conditionsOf(filter: Filter): (Filter | FilterItem)[] {
   if (filter.conjunction === "or" && filter.filterSet.length > 1) return [filter];
-  return filter.filterSet.flatMap((entry) => (isFilterGroup(entry) ? entriesOf(entry) : [entry]));
+  return filter.filterSet.flatMap((entry) => (isFilterGroup(entry) ? conditionsOf(entry) : [entry]));
 }
 
 function rangesOfItem(

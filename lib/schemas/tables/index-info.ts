@@ -8,7 +8,16 @@ import { Order } from "./view.ts";
 export const IndexInfo = z
   .object({
     id: z.string().meta({ example: "4mSa1" }),
-    orders: z.array(Order).meta({ description: "The order of the pages that it serves; groups come first." }),
+    orders: z
+      .array(
+        Order.extend({
+          values: z.literal(true).optional().meta({
+            description:
+              "It has an entry for each value of a cell, finds records by these, and serves no order.",
+          }),
+        }),
+      )
+      .meta({ description: "The order of the pages that it serves; groups come first." }),
     filter: Filter.optional().meta({
       description:
         "The filter of the views or requests that it serves: it has the records that match. Of requests it has no values (null). Absent: all records.",
@@ -44,7 +53,9 @@ export const IndexInfo = z
       .meta({ description: "Estimates: one of eight pages is noted." }),
     size: z
       .object({
-        entries: z.int().meta({ description: "One for each record that the index has." }),
+        entries: z
+          .int()
+          .meta({ description: "One for each record that the index has, or for each value of its cell." }),
         bytes: z.int().meta({ description: "As DynamoDB stores and bills them." }),
         countedTime: Time.meta({ description: "When its entries were counted." }),
       })

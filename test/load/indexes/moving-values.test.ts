@@ -33,6 +33,7 @@ const pick = <Of>(list: readonly Of[]): Of => list[random(list.length)] as Of;
 /** Records of the first kind always have one of these values, those of the second never. */
 const sought = [10, 20, 30, 40];
 const others = [5, 15, 25, 35, 45];
+const choices = [...sought, ...others, 50].map((count) => ({ name: `w${count}` }));
 /** More than one step reads, so that pages of one range are read one after the other. */
 const each = 80;
 
@@ -53,12 +54,13 @@ async function aWorld() {
   const fields = [
     { type: "number", name: "Count" },
     { type: "singleLineText", name: "Word" },
+    { type: "multipleSelect", name: "Tags", options: { choices } },
     { type: "singleLineText", name: "Note" },
   ];
   const { owner: as, tableId, baseId, table } = await aTable({ fields });
   const params = { tableId };
   await addToNumber(counterKey(tableId), recordsWithoutIndex);
-  for (const { id } of table.fields.slice(0, 2))
+  for (const { id } of table.fields.slice(0, 3))
     await call(declareIndex, { as, params: { ...params, fieldId: id } });
   const make = async (count: () => number) => {
     const records = Array.from({ length: each }, () => ({ fields: cellsOf(count()) }));
@@ -75,7 +77,12 @@ async function aWorld() {
 }
 type World = Awaited<ReturnType<typeof aWorld>>;
 
-const cellsOf = (count: number) => ({ Count: count, Word: `w${count}` });
+const nameOf = (count: number) => `w${count}`;
+/** Records of all kinds have the choice of 50 now and then. */
+const cellsOf = (count: number) => ({
+  ...{ Count: count, Word: nameOf(count) },
+  Tags: random(2) ? [nameOf(count)] : [nameOf(50), nameOf(count)],
+});
 
 async function write({ as, params, steady, never, roaming }: World): Promise<void> {
   const next = () =>
@@ -103,10 +110,14 @@ const between = (conditions: [operator: string, value: number][]) => ({
   filterSet: conditions.map(([operator, value]) => ({ fieldId: "Count", operator, value })),
 });
 
-const words = sought.map((count) => `w${count}`);
+const words = sought.map(nameOf);
 const asked = [
   { filter: oneOf("Count", sought), isExact: true },
   { filter: oneOf("Word", words), isExact: true },
+  {
+    filter: { conjunction: "and", filterSet: [{ fieldId: "Tags", operator: "hasAnyOf", value: words }] },
+    isExact: true,
+  },
   // one range, in pages
   {
     filter: between([

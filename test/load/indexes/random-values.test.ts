@@ -106,12 +106,25 @@ const kinds: Kind[] = [
   },
   {
     field: { type: "multipleSelect", name: "Choices", options: { choices } },
-    cell: () => [pick(choices).name],
-    condition: () =>
-      oneOf(isEmpty, () => ({
-        item: { operator: "hasAnyOf", value: ["todo"] },
-        fits: (cell) => Array.isArray(cell) && cell.includes("todo"),
-      })),
+    cell: () =>
+      choices
+        .filter((_, i) => i === 0 || random(2) === 0)
+        .map(({ name }) => name)
+        .reverse(),
+    condition: () => {
+      const value = choices.filter((_, i) => i === 2 || random(2) === 0).map(({ name }) => name);
+      const has = (cell: Cell) => value.filter((name) => Array.isArray(cell) && cell.includes(name)).length;
+      return oneOf(
+        isEmpty,
+        () => ({ item: { operator: "hasAnyOf", value }, fits: (cell) => has(cell) > 0 }),
+        () => ({ item: { operator: "hasAllOf", value }, fits: (cell) => has(cell) === value.length }),
+        () => ({
+          item: { operator: "isExactly", value },
+          fits: (cell) => has(cell) === value.length && Array.isArray(cell) && cell.length === value.length,
+        }),
+        () => ({ item: { operator: "hasNoneOf", value }, fits: (cell) => has(cell) === 0 }),
+      );
+    },
   },
 ];
 

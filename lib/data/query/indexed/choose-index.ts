@@ -15,7 +15,8 @@ export function indexFor(schema: Schema, look: QueryPlan["look"]): LiveIndex | u
     stale !== undefined &&
     item.orders.length === orders.length &&
     item.orders.every(
-      ({ fieldId, order }, i) => fieldId === orders[i]?.field.id && order === orders[i]?.order,
+      ({ fieldId, order, values }, i) =>
+        !values && fieldId === orders[i]?.field.id && order === orders[i]?.order,
     ) &&
     hasAllOf(item, look);
   const all = liveIndexes(schema).filter(isOf);

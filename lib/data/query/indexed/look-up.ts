@@ -20,6 +20,7 @@ import type { KeyRange } from "#lib/engine/order-keys/order-key";
 import { isApplicable } from "#lib/engine/query/check-filter";
 import { readItem } from "#lib/engine/query/filtering";
 import { type QueryMembers, resolveQuery } from "#lib/engine/query/resolve-query";
+import { rangesOfValues } from "#lib/engine/query/value-keys";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { type Filter, isFilterGroup } from "#lib/schemas/tables/filter";
@@ -113,7 +114,8 @@ export async function lookUpQuery(
   const look = resolveQuery<ViewItem>(schema, query);
   if (look.filters.length === 0 || readInstant(query.cursor)) return undefined;
   if (look.orders.length > 0 && indexFor(schema, look)) return undefined;
-  return lookUp({ schema, look, context: { ...context, now: new Date().toISOString() } });
+  // the caller is not known yet
+  return lookUp({ schema, look, context: { ...context, me: "", now: new Date().toISOString() } });
 }
 
 /** As `lookUp`: the records that may have one of these cells in a field. */
@@ -181,6 +183,8 @@ function findRanges({ schema, look, context }: Sought): Found[] {
     if (!first || !field) return [];
     // records keep the place of a former name until they are written again
     if (index.namesPeople && (item.filter || showsPeople(field))) return [];
+    if (first.values)
+      return rangesOfValues(look.filters, field, context).map((ranges) => ({ index, ranges }));
     const { ranges } = rangeOf({ look, context }, item, { field, order: first.order });
     const isPart = ranges.every(({ from, to }) => from !== undefined || to !== undefined);
     return isPart || hasNoOther(item, look) ? [{ index, ranges }] : [];
@@ -188,6 +192,7 @@ function findRanges({ schema, look, context }: Sought): Found[] {
   // of two indexes that begin with one field, the one of fewer records or of fewer fields
   const isFirst = ({ index: { item } }: Found, i: number, all: Found[]) =>
     item.filter ||
+    item.orders[0]?.values ||
     all.findIndex((each) => each.index.item.orders[0]?.fieldId === item.orders[0]?.fieldId) === i;
   const sizeOf = ({ index: { item } }: Found) => (item.filter ? 0 : 1) * 100 + item.orders.length;
   return found
