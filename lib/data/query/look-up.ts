@@ -11,7 +11,7 @@
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { knownSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
-import { type Field, typeOf } from "#lib/engine/fields/field";
+import type { Field } from "#lib/engine/fields/field";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { RecordCountQuery } from "#lib/schemas/tables/list-query";
 import { beginUnits, type ReadPlan, tellPlan, withReadPlan } from "#lib/store/meter";
@@ -36,17 +36,14 @@ export async function lookUpRecords(plan: QueryPlan): Promise<LookedUp | undefin
   return found;
 }
 
-/** The records that may have one of these texts or numbers in a field; undefined if no index begins with it, or if a scan costs less. */
+/** The records that may have one of these cells in a field; undefined if no index begins with it, or if a scan costs less. */
 export async function lookUpCells(
   schema: Schema,
   field: Field | undefined,
   cells: readonly unknown[],
 ): Promise<RecordId[] | undefined> {
   if (!field || schema.indexes.length === 0) return undefined;
-  const family = typeOf(field).family(field.options);
-  if (family !== "text" && family !== "number") return undefined;
-  const values = [...new Set(cells)].filter((cell) => typeof cell === "string" || typeof cell === "number");
-  return (await indexed()).lookUpEach(schema, field, values);
+  return (await indexed()).lookUpEach(schema, field, [...new Set(cells)]);
 }
 
 type Asked = RecordCountQuery & { cursor?: string | undefined };

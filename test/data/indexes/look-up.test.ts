@@ -1,5 +1,6 @@
 /* Records that are looked up by values, by the indexes that a table has. */
 import { beforeAll, expect, test } from "vitest";
+import { handler as declareIndex } from "#functions/index/declare-index";
 import { handler as countRecords } from "#functions/record/count-records";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
@@ -130,4 +131,55 @@ test("a unique number names its record, also in a table without indexes", async 
   expect((await call(updateRecords, { as, params, body: change })).status).toBe(200);
   expect(idsIn(await find(["No", "is", 2]))).toEqual([]);
   expect(idsIn(await find(["No", "is", 4]))).toEqual([made.records[1].id]);
+});
+
+test("values of each kind: in natural order, in the rows of a view, sorted, and counted", async () => {
+  const choices = ["a", "b"].map((name) => ({ name }));
+  const formatting = { date: "YYYY-MM-DD", time: "None", timeZone: "UTC" };
+  const kinds = [
+    { type: "number", name: "Number" },
+    { type: "checkbox", name: "Box" },
+    { type: "date", name: "Day", options: { formatting } },
+    { type: "singleLineText", name: "Text" },
+    { type: "singleSelect", name: "Choice", options: { choices } },
+  ];
+  const made = await aTable({ fields: [...kinds, { type: "singleLineText", name: "Other" }] });
+  const { owner: as, tableId, baseId, table } = made;
+  const params = { tableId };
+  for (const { id } of table.fields.slice(0, kinds.length))
+    expect((await call(declareIndex, { as, params: { ...params, fieldId: id } })).status).toBe(200);
+  await makeIndexes({ ...large, as, params, baseId });
+  const day = (number: number) => `2026-11-0${number}T10:00:00.000Z`;
+  const common = { Number: 1, Day: day(1), Text: "one", Choice: "a" };
+  const rare = { Number: 2, Box: true, Day: day(5), Text: "two", Choice: "b" };
+  const records = [...Array.from({ length: 30 }, () => common), rare, {}].map((fields) => ({ fields }));
+  const { body: created } = await call(createRecords, { as, params, body: { records } });
+  const [rareId, emptyId] = created.records.slice(-2).map(({ id }: { id: string }) => id);
+  const { body: view } = await call(createView, { as, params, body: { name: "Rows", type: "grid" } });
+  await settleAll();
+  const exactly = (number: number) => ({ mode: "exactDate", exactDate: day(number), timeZone: "UTC" });
+  const asked: [filter: string, found: string[]][] = [
+    [where(["Number", "is", 2]), [rareId]],
+    [where(["Number", "isGreater", 1]), [rareId]],
+    [where(["Number", "isEmpty", null]), [emptyId]],
+    [where(["Box", "is", true]), [rareId]],
+    [where(["Day", "is", exactly(5)]), [rareId]],
+    [where(["Day", "isOnOrAfter", exactly(4)], ["Day", "isBefore", exactly(8)]), [rareId]],
+    [where(["Day", "isEmpty", null]), [emptyId]],
+    [where(["Text", "is", "TWO"]), [rareId]],
+    [where(["Text", "isEmpty", null]), [emptyId]],
+    [where(["Choice", "isAnyOf", ["b"]]), [rareId]],
+    [where(["Choice", "isEmpty", null], ["Other", "isEmpty", null]), [emptyId]],
+  ];
+  const orderBy = JSON.stringify([{ fieldId: "Other", order: "asc" }]);
+  for (const [filter, found] of asked) {
+    for (const more of [{}, { viewId: view.id }, { orderBy }]) {
+      const answer = await call(listRecords, { as, params, query: { filter, ...more } });
+      expect(idsIn(answer), filter).toEqual(found);
+      expect(answer.headers["x-gridless-plan"], filter).toMatch(/^index=\w+; entries=1;/);
+    }
+    const counted = await call(countRecords, { as, params, query: { filter } });
+    expect(counted.body, filter).toEqual({ rowCount: 1 });
+    expect(counted.headers["x-gridless-plan"], filter).toMatch(/^index=\w+; entries=1;/);
+  }
 });

@@ -5,10 +5,14 @@ import { handler as declareIndex } from "#functions/index/declare-index";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createTable } from "#functions/table/create-table";
+import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
+import { addToNumber } from "#lib/store/store";
 import { addCounts, aLargeTable, makeIndexes } from "#test/functions/index/support";
 import { settleAll } from "#test/support/events/commits";
+import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { areUnitsRight, costOf } from "#test/support/requests/round-trips";
+import { disturbed, type Sent } from "#test/support/store/faults";
 
 type Large = Awaited<ReturnType<typeof aLargeTable>>;
 let large: Large;
@@ -98,4 +102,48 @@ test("a title in a link cell is found by an index, and a similar one as before",
   if (!areUnitsRight) return;
   const [found, scanned] = [await costOf(() => link("Code 41")), await costOf(() => link("no such title"))];
   expect(found.read).toBeLessThan(scanned.read - 20);
+});
+
+test("by dates and choices; the same record in the same moment only", async () => {
+  const choices = ["a", "b", "c"].map((name) => ({ name }));
+  const formatting = { date: "YYYY-MM-DD", time: "HH:mm", timeZone: "America/New_York" };
+  const made = await aTable({
+    fields: [
+      { type: "singleLineText", name: "Name" },
+      { type: "date", name: "Day", options: { formatting } },
+      { type: "singleSelect", name: "Choice", options: { choices } },
+    ],
+  });
+  const { owner: as, tableId, baseId, table } = made;
+  const params = { tableId };
+  for (const { id } of table.fields.slice(1))
+    expect((await call(declareIndex, { as, params: { ...params, fieldId: id } })).status).toBe(200);
+  await makeIndexes({ ...large, as, params, baseId });
+  // a scan of a small table would cost less
+  await addToNumber(counterKey(tableId), recordsWithoutIndex);
+  const moments = ["2026-11-05T03:30:00.000Z", "2026-11-05T04:30:00.000Z", "2026-11-05T05:30:00.000Z"];
+  const records = moments.map((Day, i) => ({
+    fields: { Day, Choice: choices[i]?.name },
+  }));
+  const { body: created } = await call(createRecords, { as, params, body: { records } });
+  const own: string[] = created.records.map(({ id }: { id: string }) => id);
+  await settleAll();
+  const one = async (key: string, fields: object) => {
+    let updated: string[] = [];
+    const sent: Sent[] = await disturbed(
+      () => undefined,
+      async () => {
+        const body = { upsert: { fieldKeys: [key] }, records: [{ fields: { Name: "found", ...fields } }] };
+        const answer = await call(updateRecords, { as, params, body });
+        expect(answer.status).toBe(200);
+        ({ updated } = answer.body);
+      },
+    );
+    expect(JSON.stringify(sent), key).toContain('":pk":"INDEX#');
+    return updated;
+  };
+  for (const [i, Day] of moments.entries()) expect(await one("Day", { Day })).toEqual([own[i]]);
+  for (const [i, { name: Choice }] of choices.entries())
+    expect(await one("Choice", { Choice })).toEqual([own[i]]);
+  expect(await one("Day", { Day: "2026-11-05T04:31:00.000Z" })).toEqual([]);
 });

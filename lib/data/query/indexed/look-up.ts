@@ -15,15 +15,16 @@ import { recordKey, tableOfPart } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { guardKey, type RecordItem } from "#lib/data/records/records";
 import type { IndexItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
-import type { Field } from "#lib/engine/fields/field";
+import { dateFormattingOf } from "#lib/engine/fields/date-formatting";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import type { KeyRange } from "#lib/engine/order-keys/order-key";
-import { isApplicable } from "#lib/engine/query/check-filter";
+import { choicesOf, isApplicable } from "#lib/engine/query/check-filter";
 import { readItem } from "#lib/engine/query/filtering";
 import { type QueryMembers, resolveQuery } from "#lib/engine/query/resolve-query";
 import { rangesOfValues } from "#lib/engine/query/value-keys";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
-import { type Filter, isFilterGroup } from "#lib/schemas/tables/filter";
+import { type Filter, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { getItems, type Item, type Key } from "#lib/store/store";
 import { mostOfTable } from "../choose-note.ts";
 import { readInstant } from "../cursors.ts";
@@ -122,15 +123,17 @@ export async function lookUpQuery(
 export async function lookUpEach(
   schema: Schema,
   field: Field,
-  cells: readonly (string | number)[],
+  cells: readonly unknown[],
 ): Promise<RecordId[] | undefined> {
   const tableId = schema.table.id;
+  const values = cells.map((cell) => valueNaming(cell, field)).filter((value) => value !== undefined);
+  if (values.length < cells.length) return undefined;
   const isRead = ({ item: { orders, state } }: LiveIndex) =>
     orders[0]?.fieldId === field.id && state === "ready";
   if (!liveIndexes(schema).some(isRead)) return undefined;
   if (cells.length * (unitsEach / mostOfTable) > (await lastNumber(tableId))) return undefined;
   const found: (LookedUp | undefined)[] = [];
-  for (const some of cutIntoPieces(cells, eachAtOnce))
+  for (const some of cutIntoPieces(values, eachAtOnce))
     found.push(
       ...(await Promise.all(
         some.map((value) => {
@@ -146,6 +149,18 @@ export async function lookUpEach(
     );
   const known = found.filter((each) => each !== undefined);
   return known.length < found.length ? undefined : [...new Set(known.flatMap(({ ids }) => ids))].sort();
+}
+
+/** What `is` names a cell by; undefined if it cannot name this one alone, or with few others. */
+function valueNaming(cell: unknown, field: Field): FilterItem["value"] | undefined {
+  const family = typeOf(field).family(field.options);
+  if (family === "choice") return choicesOf(field)?.find(({ id }) => id === cell)?.name;
+  if (typeof cell === "number") return family === "number" ? cell : undefined;
+  if (typeof cell !== "string") return undefined;
+  // the day on which it is
+  if (family === "dateTime")
+    return { mode: "exactDate", exactDate: cell, timeZone: dateFormattingOf(field).timeZone };
+  return family === "text" || family === "number" ? cell : undefined;
 }
 
 /** RCU of one look-up, at least. */
