@@ -22,6 +22,9 @@ const command = {
   does: "Runs the whole service on this machine, until Ctrl-C or SIGTERM.",
   options: {
     memory: { does: "keep nothing: the data is in memory, and gone when this ends" },
+    "partition-limits": {
+      does: "throttle partition keys of the embedded store as DynamoDB does: at 3,000 RCU and 1,000 WCU a second",
+    },
     parent: {
       value: "<pid>",
       does: "end when the process with this id, the parent, has ended; npm start sets it",
@@ -59,7 +62,7 @@ const command = {
   ],
 } as const;
 
-await runCommand(command, async ({ options: { memory, parent } }) => {
+await runCommand(command, async ({ options: { memory, parent, "partition-limits": partitionLimits } }) => {
   limitMemory();
   // only the user of this process may read the files that it writes
   process.umask(0o077);
@@ -85,6 +88,7 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
     },
     printsMails: !isJson,
     log: say,
+    partitionLimits,
   });
   // no secret: the file has the token
   if (isJson)

@@ -14,6 +14,7 @@ import { audit } from "./test-load/audit.ts";
 import { random } from "./test-load/chance.ts";
 import { newClient } from "./test-load/client.ts";
 import { tellDisk } from "./test-load/disk.ts";
+import { floodBesideCalls } from "./test-load/flood.ts";
 import { loadOverKills } from "./test-load/kills/load-over-kills.ts";
 import { mostMegabytes, readMemory } from "./test-load/memory.ts";
 import { newShared } from "./test-load/shared.ts";
@@ -48,6 +49,9 @@ const command = {
     minutes: { value: "<number>", does: "in place of seconds; from 10 on, memory has a budget" },
     writes: { does: "only write, many records a call, as fast as the server answers" },
     clients: { value: "<number>", default: "32", does: "how many clients write at once" },
+    "partition-limits": {
+      does: "run the server with --partition-limits: one base is flooded with writes for 15 s, and calls of another must go on",
+    },
     kills: {
       value: "<number>",
       does: "kill the server so often (kill -9) and start it again, in place of writing for so many seconds",
@@ -58,6 +62,7 @@ const command = {
     "npm run test:load -- --seconds 10 --clients 8",
     "npm run test:load -- --minutes 10 --clients 8 --writes",
     "npm run test:load -- --kills 30 --clients 8",
+    "npm run test:load -- --partition-limits",
   ],
 } as const;
 
@@ -81,6 +86,10 @@ await runCommand(command, async ({ options }) => {
   try {
     const loading = async () => {
       if (kills > 0) return loadOverKills({ folder, kills, clients, tally });
+      if (options["partition-limits"]) {
+        server = await startServer(folder, {}, ["--partition-limits"]);
+        return floodBesideCalls(server, tally);
+      }
       server = await startServer(folder, {
         NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --import=${memoryReporter}`,
       });

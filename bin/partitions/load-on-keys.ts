@@ -1,11 +1,9 @@
 /* The load of a scenario on the partition keys that have the most of it. */
+import { partitionLimits } from "#lib/local/store/limit-partitions";
 import type { Units } from "#lib/local/store/request-costs";
 import { type Kind, kindsIn } from "./key-shapes.ts";
 import type { CallUnits, KnownCall } from "./known-calls.ts";
 import type { Group, Scenario } from "./scenario.ts";
-
-/** What a partition of DynamoDB takes in a second. */
-export const partitionLimits = { read: 3000, written: 1000 } as const;
 
 export interface KeyLoad extends Units {
   shape: string;

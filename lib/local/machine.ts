@@ -27,6 +27,8 @@ interface MachineOptions {
   /** Whether mails are printed, with the links in them. */
   printsMails: boolean;
   log: (line: string) => void;
+  /** Whether keys of the embedded store take no more than those of DynamoDB. */
+  partitionLimits?: boolean | undefined;
 }
 
 export interface Machine {
@@ -42,12 +44,14 @@ export async function startMachine({
   onRequest,
   printsMails,
   log,
+  partitionLimits,
 }: MachineOptions): Promise<Machine> {
   // with another DynamoDB, the folder is still needed for attachments and dev.json
   makeDataFolder(folder);
   let work: Promise<Events> | undefined;
   // consumers and schedules write: on a damaged store each would fail again and again
-  const store = await startStore({ folder, log, onDamage: () => void work?.then((each) => each.stop()) });
+  const onDamage = () => void work?.then((each) => each.stop());
+  const store = await startStore({ folder, log, onDamage, partitionLimits });
   const stopCounting = store.isOurs ? countCalls() : () => {};
   try {
     Object.assign(process.env, store.environment, {

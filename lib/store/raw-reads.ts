@@ -7,7 +7,7 @@ import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { client, storeName } from "./client.ts";
 import { type Item, type Key, keyText } from "./item.ts";
-import { retryRead } from "./retry.ts";
+import { pause, retryRead } from "./retry.ts";
 
 /** The items that exist, in no particular order. Up to 100 keys are one request; more requests run in parallel. */
 export async function getRawItems(keys: Key[]): Promise<Item[]> {
@@ -19,8 +19,9 @@ export async function getRawItems(keys: Key[]): Promise<Item[]> {
 async function getBatch(keys: Key[]): Promise<Item[]> {
   const table = storeName();
   const found: Item[] = [];
-  // an answer holds at most 16 MB and names the keys that are left
-  for (let left = keys; left.length > 0; ) {
+  // an answer holds at most 16 MB, or what the partitions take, and names the keys that are left
+  for (let left = keys, attempt = 0; left.length > 0; attempt++) {
+    if (attempt > 0) await pause(attempt - 1);
     const request = { RequestItems: { [table]: { Keys: left, ConsistentRead: true } } };
     const answer = await retryRead((options) => client().send(new BatchGetCommand(request), options));
     found.push(...((answer.Responses?.[table] ?? []) as Item[]));

@@ -2,11 +2,19 @@
  * Sends one conditional write, or one transaction, until it is done or refused.
  *
  *   answer lost ──▶ retry with the same ClientRequestToken ──▶ done, or refused: then it is unknown whether the lost attempt counts
- *   disturbed   ──▶ (TransactionConflict, throttling) retry with a new token
+ *   disturbed   ──▶ (TransactionConflict, throttling) retry with a new token; for 10 seconds if a partition takes no more
  *   refused     ──▶ the conditions that did not hold, with the items that they met
  */
 import { AppError } from "#lib/schemas/basics/error";
-import { hasErrorName, isRefusal, pause, refuseDamaged, unavailable } from "./retry.ts";
+import {
+  hasErrorName,
+  isRefusal,
+  isThrottled,
+  pause,
+  refuseDamaged,
+  startPatience,
+  unavailable,
+} from "./retry.ts";
 
 const maxAttempts = 6;
 
@@ -30,12 +38,14 @@ export interface Refusal {
 
 /**
  * Sends a write until it is done or refused. Returns the refusals; an empty list means done. Throws 503 if the store does not
- * answer after 6 attempts, 409 if other writers disturbed all of them.
+ * answer after 6 attempts, or 10 seconds of throttling, 409 if other writers disturbed all of them.
  */
 export async function sendUntilSettled(
   send: (token: string) => Promise<unknown>,
   sending: Sending = newSending(),
 ): Promise<Refusal[]> {
+  // what a partition takes in a second may be less than one commit writes
+  const isOver = startPatience(10);
   for (let attempt = 0; ; attempt++) {
     try {
       await send(sending.token);
@@ -47,7 +57,7 @@ export async function sendUntilSettled(
       if (refusals.length > 0) return refusals;
       if (!isAnswer(error)) sending.lost = true;
       if (!sending.lost) sending.token = crypto.randomUUID();
-      if (attempt + 1 >= maxAttempts)
+      if (attempt + 1 >= maxAttempts && (isOver() || !isTooMuch(error)))
         throw sending.lost || !isConflict(error) ? unavailable(error) : busy(error);
     }
     await pause(attempt);
@@ -73,6 +83,10 @@ interface CancellationReason {
 }
 const reasonsOf = (error: unknown) =>
   (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons;
+
+/** Whether a partition took no more writes at the moment. */
+const isTooMuch = (error: unknown) =>
+  isThrottled(error) || reasonsOf(error)?.some(({ Code }) => Code === "ThrottlingError");
 
 /** Whether the request itself is invalid: a bug of ours, not a state of the store. */
 const isProgrammingError = (error: unknown) =>

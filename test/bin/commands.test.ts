@@ -43,6 +43,7 @@ const commands: Record<string, Row> = {
     names: [
       "--memory",
       "--parent <pid>",
+      "--partition-limits",
       /PORT .*3000/,
       /HOST .*127\.0\.0\.1/,
       /GRIDLESS_DATA .*\.gridless/,

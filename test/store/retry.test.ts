@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { runTogether } from "#lib/store/retry";
+import { sendUntilSettled } from "#lib/store/transaction";
 
 test("each element is processed once, in order, four at a time", async () => {
   let running = 0;
@@ -26,3 +27,24 @@ test("after a failure no more are started, and it is thrown when the running one
   await expect(working).rejects.toThrow("no");
   expect(ended).toEqual([0, 2, 3]);
 });
+
+test("a transaction that a partition throttles is sent on for some seconds, any other disturbance six times", async () => {
+  const canceled = (Code: string) =>
+    Object.assign(new Error("canceled"), {
+      name: "TransactionCanceledException",
+      $fault: "client",
+      CancellationReasons: [{ Code: "None" }, { Code }],
+    });
+  const tokens = new Set<string>();
+  const failing = (times: number, Code: string) => {
+    let attempts = 0;
+    return sendUntilSettled(async (token) => {
+      tokens.add(token);
+      if (attempts++ < times) throw canceled(Code);
+    });
+  };
+  expect(await failing(8, "ThrottlingError")).toEqual([]);
+  expect(tokens.size).toBe(9);
+  await expect(failing(8, "TransactionConflict")).rejects.toMatchObject({ status: 409 });
+  expect(tokens.size).toBe(9 + 6);
+}, 20_000);

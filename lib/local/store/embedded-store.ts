@@ -10,6 +10,7 @@ import { client } from "#lib/store/client";
 import { openDataFolder, versionOf } from "./data-folder.ts";
 import { startExpiry } from "./expiry.ts";
 import { feedFollower } from "./follow-feed.ts";
+import { limitPartitions } from "./limit-partitions.ts";
 import type { FedItem, LocalStore, StartOptions } from "./local-store.ts";
 import { damaged, openStore, refuseGone, storeFile } from "./open-store.ts";
 import { countCosts } from "./request-costs.ts";
@@ -30,19 +31,20 @@ export async function startEmbedded({
   environment,
   log,
   onDamage,
+  partitionLimits,
 }: StartOptions): Promise<LocalStore> {
-  const opened = openDataFolder(path, [versionOf.embedded, versionOf.dynoxide]);
-  const { folder, close, setVersion } = opened;
+  const data = openDataFolder(path, [versionOf.embedded, versionOf.dynoxide]);
+  const { folder, close, setVersion } = data;
   try {
     const file = storeFile(folder);
     const old = join(folder, "store.db");
-    if (existsSync(old) && !existsSync(file) && opened.version !== versionOf.embedded) {
+    if (existsSync(old) && !existsSync(file) && data.version !== versionOf.embedded) {
       const { takeOver } = await import("./take-over.ts");
       await takeOver({ folder, old, file, definitionOf: storeTable, log });
     }
-    refuseGone(opened);
+    refuseGone(data);
     let isWanted: (item: FedItem) => boolean = () => true;
-    const engine = openStore(folder, {
+    const opened = openStore(folder, {
       tables: [storeTable(tableName)],
       isFed: (item) => isWanted(item),
       onDamage(error) {
@@ -50,6 +52,7 @@ export async function startEmbedded({
         onDamage();
       },
     });
+    const engine = partitionLimits ? limitPartitions(opened) : opened;
     setVersion(versionOf.embedded);
     plugInto(client(), countCosts(engine));
     const expiry = startExpiry(engine, log);

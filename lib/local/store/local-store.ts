@@ -57,4 +57,6 @@ export interface StartOptions {
   log: (line: string) => void;
   /** Called once if the store is found to be damaged: nothing can be written from then on. */
   onDamage: () => void;
+  /** Whether partition keys take no more than on AWS (limit-partitions.ts). */
+  partitionLimits?: boolean | undefined;
 }

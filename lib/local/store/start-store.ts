@@ -15,6 +15,8 @@ interface StoreOptions {
   /** Called with a line about what the user should know. */
   log?: (line: string) => void;
   onDamage?: () => void;
+  /** Only for the embedded engine: whether partition keys take no more than on AWS. */
+  partitionLimits?: boolean | undefined;
 }
 
 /** Throws a StartError for everything that the user can correct. */
@@ -23,11 +25,16 @@ export async function startStore({
   env = process.env,
   log = () => {},
   onDamage = () => {},
+  partitionLimits,
 }: StoreOptions): Promise<LocalStore> {
   const tableName = env.GRIDLESS_STORE || "gridless";
   const environment = environmentOf(tableName, env);
   const endpoint = env.AWS_ENDPOINT_URL_DYNAMODB;
   const engine = engineOf(env);
+  if (partitionLimits && (endpoint || engine !== "embedded"))
+    throw new StartError(
+      "--partition-limits is for the embedded store; AWS_ENDPOINT_URL_DYNAMODB or GRIDLESS_ENGINE names another",
+    );
   if (endpoint) {
     const { openRemote } = await import("./remote-store.ts");
     return openRemote({ ...environment, AWS_ENDPOINT_URL_DYNAMODB: endpoint });
@@ -37,7 +44,7 @@ export async function startStore({
     return startDynoxide({ folder, tableName, environment, log, onDamage });
   }
   const { startEmbedded } = await import("./embedded-store.ts");
-  return startEmbedded({ folder, tableName, environment, log, onDamage });
+  return startEmbedded({ folder, tableName, environment, log, onDamage, partitionLimits });
 }
 
 const engines = ["embedded", "dynoxide"];

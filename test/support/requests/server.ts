@@ -38,8 +38,12 @@ export function spawnServer(folder: string, environment: Record<string, string> 
 }
 
 /** Starts the server and waits until it is ready. */
-export async function startServer(folder: string, environment: Record<string, string> = {}): Promise<Server> {
-  const started = spawnServer(folder, environment);
+export async function startServer(
+  folder: string,
+  environment: Record<string, string> = {},
+  args: string[] = [],
+): Promise<Server> {
+  const started = spawnServer(folder, environment, args);
   const { process: server, output } = started;
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
   while (!output().includes("Ctrl-C ends")) {
