@@ -23,7 +23,9 @@ async function prepare() {
     const [table] = tables;
     if (!table) return 0;
     const { body } = await call(listRecords, { as, params: { tableId: table.id }, query: { take: "1000" } });
-    return body.records.length;
+    const names = body.records.map((each: { fields: { Name?: string } }) => each.fields.Name);
+    expect(names).toEqual(records.map(({ fields }) => fields.Name));
+    return names.length;
   }
   return { send, look };
 }

@@ -9,6 +9,7 @@ import { itemsWith } from "#test/support/events/jobs";
 import { type Accident, process } from "#test/support/events/processes";
 import type { Answer } from "#test/support/requests/call";
 import { aSample, told } from "#test/support/run/points";
+import { forgetColumns } from "#test/support/store/forget-columns";
 import { useOwnStore } from "#test/support/store/own-store";
 
 interface Trial {
@@ -63,6 +64,8 @@ export async function everyRequest<Made extends Trial>(
     );
     isMet = calls.length > n;
     requests = calls.length;
+    // now another process looks, which knows no columns
+    forgetColumns();
     const status = killed ? "killed" : result?.status;
     const seen = await trial.look();
     for (const count of [before, seen])

@@ -28,16 +28,21 @@ export function parseColumns(text = ""): Columns {
   return { ids, numbers: new Map(ids.map((id, column) => [id, column])) };
 }
 
+/** TABLE is read for each call, and each column takes 17 bytes of it. Fields that are made after so many have none: records name them by their ids. */
+const mostColumns = 1000;
+
 /** The text of TABLE with the columns of the fields that these changes add to the table, or nothing if there are none. */
 export function addColumns(
   { pk, columns = "" }: { pk: string; columns?: string },
   changes: readonly Change[],
 ): { columns?: string } {
-  const before = new Set(columns.split(","));
-  const added = changes.flatMap((each) => {
-    if (!("item" in each) || each.item.pk !== pk || each.item.entity !== "field") return [];
+  const before = columns === "" ? [] : columns.split(",");
+  const added = new Set<string>();
+  for (const each of changes) {
+    if (!("item" in each) || each.item.pk !== pk || each.item.entity !== "field") continue;
     const rest = String(each.item["id"]).slice(start.length);
-    return before.has(rest) ? [] : [rest];
-  });
-  return added.length === 0 ? {} : { columns: [...(columns ? [columns] : []), ...added].join(",") };
+    if (!before.includes(rest) && before.length + added.size < mostColumns) added.add(rest);
+  }
+  // those from before stay as they are, also if one stands there twice
+  return added.size === 0 ? {} : { columns: [...before, ...added].join(",") };
 }

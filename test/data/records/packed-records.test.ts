@@ -4,15 +4,18 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { recordKey } from "#lib/data/records/record-keys";
+import { addColumns } from "#lib/data/schema/columns";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { sizeOfItem } from "#lib/local/embedded/values/size";
-import type { TableId } from "#lib/schemas/basics/ids";
+import { newFieldId, type TableId } from "#lib/schemas/basics/ids";
+import { insert } from "#lib/store/changes";
 import { readRawPage } from "#lib/store/raw-reads";
 import { client, getItem, type Item, storeName } from "#lib/store/store";
 import { aSheet, field } from "#test/functions/record/support/records";
 import { call } from "#test/support/requests/call";
 import { costOf, withRightUnits } from "#test/support/requests/round-trips";
 import { inProcessOnly } from "#test/support/run/target";
+import { forgetColumns } from "#test/support/store/forget-columns";
 import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("reads the items of the store");
@@ -96,6 +99,39 @@ test("a column is never given twice", async () => {
     ...[expect.any(Number), as.userId, null, null],
     ...[0, "x", 3, 7],
   ]);
+});
+
+test("a field that a commit changes twice gets one column, and what is there stays in its place", () => {
+  const changed = (id: string) => insert({ pk: "TABLE#t", sk: id, entity: "field", id });
+  const changes = ["fldA", "fldB", "fldB", "fldC"].map(changed);
+  expect(addColumns({ pk: "TABLE#t", columns: "X,A,X" }, changes)).toEqual({ columns: "X,A,X,B,C" });
+  expect(addColumns({ pk: "TABLE#t", columns: "A,B,C" }, changes)).toEqual({});
+  expect(addColumns({ pk: "TABLE#other" }, changes)).toEqual({});
+});
+
+test("a table that had 1,000 fields gives no more columns: a new field stands in records by its id", async () => {
+  const { owner: as, tableId, params, create, list, get } = await aSheet({ fields: typical });
+  const table = (await getItem<TableItem>(tableKey(tableId as TableId))) as TableItem;
+  const past = Array.from({ length: 1001 - typical.length - 2 }, () => newFieldId().slice(3));
+  await put({ ...table, columns: [table.columns, ...past].join(",") });
+  const add = async (name: string) =>
+    (await call(createField, { as, params, body: { name, type: "longText" } })).body.id as string;
+  const ids = [await add("A"), await add("B")];
+  const { columns = "" } = (await getItem<TableItem>(tableKey(tableId as TableId))) as TableItem;
+  expect(columns.split(",")).toHaveLength(1000);
+  const long = "x".repeat(2000);
+  const { body } = await create([{ Name: "a", A: long, B: long }]);
+  const [item] = await stored(tableId);
+  expect(JSON.parse(textOf(item)).slice(4)).toEqual([0, "a", 999, "~@", ids[1], long]);
+  expect(item?.["text999"]).toBe(long);
+  forgetColumns();
+  expect((await get(body.records[0].id)).body.fields).toEqual({ Name: "a", A: long, B: long });
+  forgetColumns();
+  const filter = {
+    conjunction: "and",
+    filterSet: ids.map((fieldId) => ({ fieldId, operator: "contains", value: "xx" })),
+  };
+  expect((await list({ filter: JSON.stringify(filter) })).body.records).toHaveLength(1);
 });
 
 test("a long text is an attribute of its own; it is read, filtered and searched as any other", async () => {

@@ -13,6 +13,8 @@ import {
   unpackMembers,
 } from "#lib/schemas/records/packed-record";
 
+/** More than a thousand columns: those of these fields are the first and the last. */
+const between = Array.from({ length: 1100 }, newFieldId) as string[];
 const ids = Array.from({ length: 6 }, newFieldId) as string[];
 const columnsOf = (some: readonly string[]): Columns => ({
   ids: some,
@@ -20,6 +22,7 @@ const columnsOf = (some: readonly string[]): Columns => ({
 });
 const all = columnsOf(ids);
 const none = columnsOf([]);
+const many = columnsOf([...ids.slice(0, 3), ...between, ...ids.slice(3)]);
 
 interface Unpacked {
   cells: { [fieldId: string]: unknown };
@@ -50,6 +53,13 @@ const anyText = fc.oneof(
     "~1",
     "#3",
     "null",
+    "\ud800",
+    "a\udfff~",
+    "👩‍👧 \u0301",
+    "x".repeat(1024),
+    `~${"x".repeat(1023)}`,
+    `~${"x".repeat(1024)}`,
+    "\ud83d\ude00".repeat(513),
     "2026-02-30T00:00:00.000Z",
     "2026-01-01T00:00:00.000z",
     "+275760-09-13T00:00:00.000Z",
@@ -82,6 +92,7 @@ describe("a record is read as it was packed", () => {
         const packed = packRecord({ ...record }, columns);
         expect(unpack(packed, all)).toEqual(withoutZero(record));
         expect(unpack(packed, columns)).toEqual(withoutZero(record));
+        expect(unpack(packRecord({ ...record }, many), many)).toEqual(withoutZero(record));
       }),
     );
   });
