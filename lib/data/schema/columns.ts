@@ -37,12 +37,12 @@ export function addColumns(
   changes: readonly Change[],
 ): { columns?: string } {
   const before = columns === "" ? [] : columns.split(",");
-  const added = new Set<string>();
-  for (const each of changes) {
-    if (!("item" in each) || each.item.pk !== pk || each.item.entity !== "field") continue;
-    const rest = String(each.item["id"]).slice(start.length);
-    if (!before.includes(rest) && before.length + added.size < mostColumns) added.add(rest);
-  }
+  const items = changes.flatMap((each) => ("item" in each && each.item.pk === pk ? [each.item] : []));
+  const fields = items
+    .filter(({ entity }) => entity === "field")
+    .map(({ id }) => String(id).slice(start.length));
+  const room = Math.max(mostColumns - before.length, 0);
+  const added = [...new Set(fields)].filter((rest) => !before.includes(rest)).slice(0, room);
   // those from before stay as they are, also if one stands there twice
-  return added.size === 0 ? {} : { columns: [...before, ...added].join(",") };
+  return added.length === 0 ? {} : { columns: [...before, ...added].join(",") };
 }
