@@ -38,11 +38,9 @@ export function addColumns(
 ): { columns?: string } {
   const before = columns === "" ? [] : columns.split(",");
   const items = changes.flatMap((each) => ("item" in each && each.item.pk === pk ? [each.item] : []));
-  const fields = items
-    .filter(({ entity }) => entity === "field")
-    .map(({ id }) => String(id).slice(start.length));
+  const rests = items.flatMap(({ entity, id }) => (entity === "field" ? String(id).slice(start.length) : []));
   const room = Math.max(mostColumns - before.length, 0);
-  const added = [...new Set(fields)].filter((rest) => !before.includes(rest)).slice(0, room);
+  const added = [...new Set(rests)].filter((rest) => !before.includes(rest)).slice(0, room);
   // those from before stay as they are, also if one stands there twice
   return added.length === 0 ? {} : { columns: [...before, ...added].join(",") };
 }
