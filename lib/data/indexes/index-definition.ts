@@ -14,12 +14,11 @@ import { carrierOf } from "#lib/engine/cells/carried-cells";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import { findByName, type SelectOptions } from "#lib/engine/field-types/shared/choices";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
-import { type Field, holdsFiles, holdsPeople } from "#lib/engine/fields/field";
+import { type Field, holdsFiles, holdsLinks, holdsPeople, typeOf } from "#lib/engine/fields/field";
 import { allNeeded, lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { kindOf } from "#lib/engine/fields/formula-kinds";
 import { type LookupSource, shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import type { Ordered } from "#lib/engine/query/ordering";
-import { holdsValues } from "#lib/engine/query/value-keys";
 import { sortMembers } from "#lib/schemas/basics/sort-members";
 import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
 
@@ -86,6 +85,10 @@ export const showsPeople = (field: Field): boolean =>
     const source = sourceOf(each);
     return holdsPeople(each) || (source && shownIn(each, source).some(showsPeople));
   });
+
+/** Whether an index of the field's values has an entry for each value of a cell. */
+export const holdsValues = (field: Field): boolean =>
+  holdsPeople(field) || holdsLinks(field) || typeOf(field).family(field.options) === "choices";
 
 /** Resolves the fields of a definition. Undefined if a field of the order was deleted, or if an index cannot use one of the fields. */
 export function defineIndex(

@@ -10,13 +10,13 @@ import type { IndexItem, Schema, TableItem, ViewItem } from "#lib/data/schema/ta
 import type { Field } from "#lib/engine/fields/field";
 import { looksUpLate } from "#lib/engine/fields/formula-kinds";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
-import { holdsValues } from "#lib/engine/query/value-keys";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
 import type { AskedOrder } from "./asked-orders.ts";
 import {
   context,
   defineIndex,
+  holdsValues,
   type IndexDefinition,
   isIndexableFilter,
   isSameFilter,

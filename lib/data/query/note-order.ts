@@ -14,6 +14,7 @@ import {
   combineFilters,
   context,
   defineIndex,
+  holdsValues,
   type IndexDefinition,
 } from "#lib/data/indexes/index-definition";
 import { declaredIndexes, isInOrder, valueIndex, wantedIndexes } from "#lib/data/indexes/wanted-indexes";
@@ -22,7 +23,7 @@ import { lastNumber } from "#lib/data/records/record-pages";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
-import { holdsValues, rangesOfValues } from "#lib/engine/query/value-keys";
+import { rangesOfValues } from "#lib/engine/query/value-keys";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import { mostScanned } from "./indexed/read-indexed.ts";
 import type { QueryPlan } from "./query-plan.ts";

@@ -17,11 +17,7 @@ import { choicesOf, isApplicable } from "./check-filter.ts";
 import { type AskedFilter, conditionsOf, mostRanges } from "./filter-range.ts";
 import { readItem } from "./filtering.ts";
 
-const families: ReadonlySet<Family> = new Set<Family>(["choices", "person", "people", "link", "links"]);
 const familyOf = (field: Field): Family => typeOf(field).family(field.options);
-
-/** Whether an index of the field's values has an entry for each value of a cell. */
-export const holdsValues = (field: Field): boolean => families.has(familyOf(field));
 
 /** A record whose cell has more has one entry, which each look-up reads besides. */
 const mostValues = 32;
