@@ -18,6 +18,7 @@ import { importTime } from "./bench/import-time.ts";
 import { indexes } from "./bench/large-tables/indexes.ts";
 import { largeTables } from "./bench/large-tables/large-tables.ts";
 import { values } from "./bench/large-tables/values.ts";
+import { wholeTables } from "./bench/large-tables/whole.ts";
 import { backups } from "./bench/linked/backups.ts";
 import { links } from "./bench/linked/links.ts";
 import { lookups } from "./bench/linked/lookups.ts";
@@ -53,6 +54,7 @@ const alone: Sections<Chosen> = {
   conversions: ["A converted field beside one that was not", conversions],
   backups: ["An imported base beside one that requests write", backups],
   indexes: ["Pages in the order of a view, of small and large tables", indexes],
+  whole: ["Answers that need the whole table, beside reading it as texts", wholeTables],
   values: ["Records looked up by a value, in small and large tables", values],
 };
 /** Compared with a store that is reached by HTTP, as on AWS. */

@@ -56,7 +56,13 @@ describe("docs/operations/settings.md", () => {
     delete environment["AWS_ENDPOINT_URL_DYNAMODB"];
     forgetSettings(environment);
     expect(Object.keys(environment)).toEqual([
-      ...["GRIDLESS_STORE", "GRIDLESS_ENGINE", "GRIDLESS_PAGES_PER_NOTE", "NODE_COMPILE_CACHE"],
+      ...[
+        "GRIDLESS_STORE",
+        "GRIDLESS_ENGINE",
+        "GRIDLESS_MEMORY",
+        "GRIDLESS_PAGES_PER_NOTE",
+        "NODE_COMPILE_CACHE",
+      ],
       ...["AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"],
     ]);
   });

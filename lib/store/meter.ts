@@ -58,6 +58,12 @@ export function beginUnits(before = 0): void {
   if (plan) plan.units = (plan.units ?? 0) + before;
 }
 
+/** Counts units of what the running call would have read, if its units are counted. */
+export function chargeUnits(units: number): void {
+  const plan = plans.getStore();
+  if (plan?.units !== undefined) plan.units += units;
+}
+
 /** Says how the running call finds its records: the last one counts. */
 export function tellPlan(text: string): void {
   const plan = plans.getStore();

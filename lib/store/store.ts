@@ -110,6 +110,38 @@ async function readUnpacked(range: Range): Promise<Page<Item>> {
   return page.items.some(isIntent) ? page : { ...page, items: await unpackItems(page.items, range.cells) };
 }
 
+/** Items as readers see them, and which of them may change without being written: intents, which change when their commit does. */
+interface UnsettledRead<Entity extends Item> {
+  /** Those that exist, in the order in which they were read. */
+  items: Entity[];
+  /** The sort keys of intents, hidden ones too. */
+  unsettled: string[];
+}
+
+interface UnsettledPage<Entity extends Item> extends UnsettledRead<Entity> {
+  /** The sort key after which the next page begins; absent if the range has ended. */
+  last?: string;
+}
+
+/** One page of a range, for readers who keep it. */
+export async function readUnsettledPage<Entity extends Item>(range: Range): Promise<UnsettledPage<Entity>> {
+  const { items, more } = await readRawPage(range);
+  const last = more ? items.at(-1)?.sk : undefined;
+  return { ...(await showRead<Entity>(items)), ...(last !== undefined && { last }) };
+}
+
+/** The items with these keys that exist. */
+export const readUnsettledItems = async <Entity extends Item>(keys: Key[]): Promise<UnsettledRead<Entity>> =>
+  showRead<Entity>(await getRawItems(keys));
+
+async function showRead<Entity extends Item>(items: Item[]): Promise<UnsettledRead<Entity>> {
+  const shown = (await showCommitted(items)).filter((item) => item !== undefined);
+  return {
+    items: (await unpackItems(shown)) as Entity[],
+    unsettled: items.filter(isIntent).map(({ sk }) => sk),
+  };
+}
+
 interface ShownPage {
   /** The items as readers see them; `undefined` where an item is hidden. */
   shown: (Item | undefined)[];

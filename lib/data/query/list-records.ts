@@ -28,7 +28,14 @@ import { type EarlyRead, fitPage, type PageRead } from "./fit-page.ts";
 import { planList } from "./plan-list.ts";
 import { matchesEveryRecord, type QueryPlan } from "./query-plan.ts";
 import { type Paging, readRows } from "./read-rows.ts";
-import { readFound, readOfCell, readSelected, readSorted, type SortedPaging } from "./read-sorted.ts";
+import {
+  readFound,
+  readOfCell,
+  readRemembered,
+  readSelected,
+  readSorted,
+  type SortedPaging,
+} from "./read-sorted.ts";
 
 /** The page of a view without filter and sort: it can be read before the caller's role is known. `undefined` for other queries. */
 export async function readViewRows(schema: Schema, query: RecordListQuery): Promise<PageRead | undefined> {
@@ -102,7 +109,9 @@ async function readPage(
 /** Filters while reading, in the order of a table or view. */
 async function readAndNote(plan: QueryPlan, paging: Paging): Promise<PageRead> {
   const { schema, look } = plan;
-  const page = await readRows({ tableId: schema.table.id, view: look.view }, paging, plan);
+  const page =
+    (await readRemembered(plan, paging)) ??
+    (await readRows({ tableId: schema.table.id, view: look.view }, paging, plan));
   const { records, next } = page;
   // of a page further on it is not known how many records were read for it
   if (look.filters.length > 0 && !paging.after)

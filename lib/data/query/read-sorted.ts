@@ -4,10 +4,12 @@
  * These are then read again. Records that were changed in between and no longer match are left out.
  */
 
+import { rememberedTables } from "#lib/data/records/memory/remembered";
 import type { Prepared } from "#lib/data/records/reading/open-reading";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { scan } from "#lib/data/records/scan";
+import { findNeeded, scan } from "#lib/data/records/scan";
+import { takeScanTurn } from "#lib/data/records/scan-turns";
 import { filterInTurns } from "#lib/engine/cells/cell-reader";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { keepTop } from "#lib/engine/values/top-n";
@@ -120,6 +122,34 @@ export async function readFound(plan: QueryPlan, paging: SortedPaging): Promise<
   return readInOrder(plan, paging, left, ({ id }) => autoNumberOf(id));
 }
 
+/**
+ * A page in natural order of a table that is in memory: the records that match are found there, and then read. Undefined if it is not there, or
+ * in another order.
+ */
+export async function readRemembered(plan: QueryPlan, paging: Paging): Promise<PageRead | undefined> {
+  const { schema, look, reader, read } = plan;
+  const tables = rememberedTables();
+  if (!tables || look.view || plan.matchesAll) return undefined;
+  const placeOf = ({ id }: Pick<RecordItem, "id">) => autoNumberOf(id);
+  const most = paging.skip + paging.take + 1;
+  const ids: RecordId[] = [];
+  return takeScanTurn(reader, async () => {
+    const found = await tables.readOn(schema.table.id, Number(paging.after ?? 0), findNeeded(read));
+    if (!found) return undefined;
+    for await (const some of found) {
+      if (!some) return undefined;
+      for (const record of await filterInTurns(await plan.prepare(some), plan, plan.matches))
+        ids.push(record.id);
+      if (ids.length >= most) break;
+    }
+    const listed = ids.slice(paging.skip, most);
+    const page = await readInOrder(plan, { ...paging, skip: 0 }, listed, placeOf);
+    // some of them may not match any longer
+    const last = ids.length >= most ? listed.at(-1) : undefined;
+    return page.next === null && last !== undefined ? { ...page, next: autoNumberOf(last) } : page;
+  });
+}
+
 /** Places in an order of rows, as cursors hold them there. */
 const withRows = ({ records, placeOf, next }: PageRead): PageRead => {
   const rowIn = (place: CursorPosition) => (Array.isArray(place) ? (place[0] ?? 0) : place);
@@ -161,7 +191,7 @@ export function readOfCell(
   paging: Paging,
   { ids, places }: { ids: RecordId[]; places: ReadonlyMap<RecordId, string> },
 ): Promise<PageRead> {
-  const [last = ""] = (paging.after ?? []) as string[];
+  const last = String([paging.after ?? ""].flat()[0] ?? "");
   const left = ids.filter((id) => (places.get(id) ?? "") > last);
   return readInOrder(plan, paging, left, ({ id }) => [places.get(id) ?? ""]);
 }
@@ -288,7 +318,7 @@ const recordsPerRead = 100;
 
 /** Reads the records of a page by id, as many as fit into an answer. `more`: whether further entries follow these. */
 async function readAgain(plan: QueryPlan, entries: Entry[], more: boolean): Promise<PageRead> {
-  const places = new Map(entries.map(({ id, place }) => [id, place]));
+  const places = new Map(entries.map(({ id, place }) => [id, writePlace(place)]));
   const records: RecordItem[] = [];
   let bytes = 0;
   let read = 0;
@@ -306,7 +336,7 @@ async function readAgain(plan: QueryPlan, entries: Entry[], more: boolean): Prom
   const last = more || read < entries.length ? entries[read - 1] : undefined;
   return {
     records,
-    placeOf: ({ id }) => writePlace(places.get(id) as Place),
+    placeOf: ({ id }) => places.get(id) ?? [],
     next: last ? writePlace(last.place) : null,
   };
 }

@@ -3,6 +3,7 @@
  * by their pages. Costs 1 RCU per 4 KB of the table. Scans take turns (scan-turns.ts).
  */
 
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { RecordMembers } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { withInputs } from "#lib/engine/fields/formula-inputs";
@@ -12,6 +13,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { longTextOf } from "#lib/schemas/records/packed-record";
 import { keyAfter, nextLimit, readPage } from "#lib/store/store";
 import { readCounter, usedBuckets } from "./empty-buckets.ts";
+import { type Needed, rememberedTables } from "./memory/remembered.ts";
 import { readColumnsOf } from "./pack-records.ts";
 import { partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
@@ -33,7 +35,7 @@ export const scan = (
   members: readonly string[] = [],
 ): Promise<void> =>
   takeScanTurn(reader, async () =>
-    scanTable(reader.tableId, await partReader(reader.tableId, fields, members), visit, hearLast),
+    scanTable(reader.tableId, await partReader(reader.tableId, findNeeded(fields, members)), visit, hearLast),
   );
 
 type Visit = (records: RecordItem[]) => void | Promise<void>;
@@ -45,7 +47,8 @@ async function scanTable(
   hearLast: (last: number) => void,
 ): Promise<void> {
   // part 0 is read while the counter, which shows the number of other partitions, is read
-  const first = readPart(partsOf(tableId, 0)[0] as string);
+  const [part = ""] = partsOf(tableId, 0);
+  const first = readPart(part);
   const begun = first.next();
   begun.catch(() => {});
   const counter = await readCounter(tableId);
@@ -71,8 +74,18 @@ async function scanTable(
   await Promise.all([scanFirst().then(worker), ...Array.from({ length: maxParallel - 1 }, worker)]);
 }
 
-/** Reads only the attributes and cells that are needed: parsing the store's answers (JSON) takes most of the time and the memory. */
-async function partReader(tableId: TableId, fields: Field[], further: readonly string[]) {
+type Member = keyof StoredRecord | keyof RecordMembers;
+const always = ["id", "autoNumber", "moved", "shapes"] satisfies Member[];
+const computedFrom = [
+  "createdTime",
+  "createdBy",
+  "lastModifiedTime",
+  "lastModifiedBy",
+  "more",
+] satisfies Member[];
+
+/** What is needed to read the cells of these fields. `further` are members that the reader looks at itself. */
+export function findNeeded(fields: readonly Field[], further: readonly string[] = []): Needed {
   const needed = withInputs(fields);
   const stored = needed.filter((field) => !typeOf(field).compute);
   // computed fields and former cells may need other members of the record, and a link field may need `more`
@@ -80,17 +93,26 @@ async function partReader(tableId: TableId, fields: Field[], further: readonly s
     fields.every(({ formula, lookupOptions }) => !formula && !lookupOptions) &&
     stored.length === fields.length &&
     !stored.some(({ former, type }) => former || type === "link");
-  const members = isPlain ? always : [...always, ...computedFrom, "more"];
-  const cells = new Set<string>(stored.map(({ id }) => id));
+  return {
+    cells: new Set<string>(stored.map(({ id }) => id)),
+    members: [...new Set([...always, ...(isPlain ? [] : computedFrom), ...further])],
+    carrying: [...new Set(needed.flatMap(({ id, carries }) => (carries ? [id] : [])))],
+  };
+}
+
+/** Reads only the attributes and cells that are needed: parsing the store's answers (JSON) takes most of the time and the memory. */
+async function partReader(tableId: TableId, needed: Needed) {
+  const { cells, members, carrying } = needed;
   // long texts are attributes of their own
   const columns = await readColumnsOf(tableId, cells);
-  const texts = stored.flatMap(({ id }) => columns.numbers.get(id) ?? []).map(longTextOf);
+  const texts = [...cells].flatMap((id) => columns.numbers.get(id) ?? []).map(longTextOf);
   // the cells that links carry, for lookups
-  const carrying = new Set(needed.flatMap(({ id, carries }) => (carries ? [id] : [])));
-  const carried = [...carrying].map((id) => ["carried", id]);
-  const only = [...new Set([...members, ...further])].map((name) => [name]);
+  const carried = carrying.map((id) => ["carried", id]);
+  const only = members.map((name) => [name]);
   only.push(["cells"], ...carried, ...[...new Set(texts)].map((name) => [name]));
   return async function* readPart(pk: string): AsyncGenerator<RecordItem[]> {
+    const inMemory = await rememberedTables()?.readPart(pk, needed);
+    if (inMemory) return yield* inMemory;
     let limit = 1000;
     for (let from = " "; ; ) {
       const range = { pk, from, limit, cells, ...(only.length <= maxNamed && { only }) };
@@ -106,14 +128,6 @@ async function partReader(tableId: TableId, fields: Field[], further: readonly s
 
 /** DynamoDB limits an expression to 4 KB, and each name takes up to ten characters. */
 const maxNamed = 300;
-
-const always = ["id", "autoNumber", "moved", "shapes"] satisfies (keyof RecordItem)[];
-const computedFrom = [
-  "createdTime",
-  "createdBy",
-  "lastModifiedTime",
-  "lastModifiedBy",
-] satisfies (keyof RecordMembers)[];
 
 const tooMany = () =>
   invalid([

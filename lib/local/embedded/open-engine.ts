@@ -19,6 +19,7 @@ import { openTableList, type TableList } from "./storage/table-list.ts";
 import type { TableDefinition } from "./storage/tables.ts";
 import { openTokens } from "./storage/tokens.ts";
 import { openTurns } from "./storage/turns.ts";
+import { openWatched, type WatchedPartitions } from "./storage/watched.ts";
 import { type Codec, wireCodec } from "./values/codec.ts";
 import type { Item } from "./values/value.ts";
 
@@ -52,6 +53,8 @@ export interface Engine {
   lastChange(): number;
   /** Called after each commit that changed something; gives a function that ends it. */
   onChange(listener: (lastSequence: number) => void): () => void;
+  /** Begins to tell of each write of a partition, by the sort key, before the write is answered; gives a function that ends it. */
+  watch: WatchedPartitions["watch"];
   /** Removes changes up to this sequence, in steps; gives how many. */
   removeChanges(upTo: number): Promise<number>;
   /** Deletes items that have expired; gives how many. `now` is in seconds since 1970. */
@@ -79,6 +82,7 @@ export function openEngine({
   const store: Store = {
     tables: list,
     damage,
+    watched: openWatched(),
     changes,
     tokens: openTokens(database),
     group: openGroup(database, damage, tellListeners),
@@ -140,6 +144,7 @@ export function openEngine({
     readChanges: (after, limit = stepSize) => damage.guard(() => changes.read(after, limit)),
     lastChange: changes.last,
     onChange,
+    watch: store.watched.watch,
     removeChanges,
     removeExpired: (seconds = Math.floor(now() / 1000)) => removeExpired(store, seconds),
     close,

@@ -78,7 +78,7 @@ function checkStore({ GRIDLESS_STORE: name, AWS_ENDPOINT_URL_DYNAMODB: address }
 }
 
 function checkNumbers(environment: NodeJS.ProcessEnv) {
-  for (const name of ["GRIDLESS_SETTLE_SECONDS", "GRIDLESS_PAGES_PER_NOTE"]) {
+  for (const name of ["GRIDLESS_SETTLE_SECONDS", "GRIDLESS_PAGES_PER_NOTE", "GRIDLESS_MEMORY"]) {
     const text = environment[name];
     if (text && !/^\d{1,9}(\.\d{1,3})?$/.test(text))
       throw new StartError(

@@ -10,6 +10,7 @@ import { client } from "#lib/store/client";
 import { openDataFolder, versionOf } from "./data-folder.ts";
 import { startExpiry } from "./expiry.ts";
 import { feedFollower } from "./follow-feed.ts";
+import { keepTables } from "./keep-tables.ts";
 import { limitPartitions } from "./limit-partitions.ts";
 import type { FedItem, LocalStore, StartOptions } from "./local-store.ts";
 import { damaged, openStore, refuseGone, storeFile } from "./open-store.ts";
@@ -55,8 +56,11 @@ export async function startEmbedded({
     const engine = partitionLimits ? limitPartitions(opened) : opened;
     setVersion(versionOf.embedded);
     plugInto(client(), countCosts(engine));
+    // a partition that refuses reads as on AWS is not read from memory
+    const forget = partitionLimits ? () => {} : keepTables(engine, tableName);
     const expiry = startExpiry(engine, log);
     async function stop(): Promise<void> {
+      forget();
       await expiry.stop();
       engine.close();
       close();

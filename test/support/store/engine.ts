@@ -7,6 +7,7 @@ import { afterAll, expect } from "vitest";
 import { type Engine, openEngine } from "#lib/local/embedded/open-engine";
 import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import { storeTable } from "#lib/local/store/embedded-store";
+import { keepTables } from "#lib/local/store/keep-tables";
 import { client, storeName } from "#lib/store/client";
 import type { Item } from "#lib/store/item";
 import { shared } from "#test/support/run/shared";
@@ -43,6 +44,8 @@ function noteUndeclared(item: object): true {
 function use(engine: Engine): Engine {
   place.testEngine = engine;
   plugInto(client(), engine);
+  // as npm start does
+  keepTables(engine, storeName());
   return engine;
 }
 

@@ -6,6 +6,7 @@ import type { Group } from "../storage/group.ts";
 import type { TableList } from "../storage/table-list.ts";
 import type { Tokens } from "../storage/tokens.ts";
 import type { Turns } from "../storage/turns.ts";
+import type { WatchedPartitions } from "../storage/watched.ts";
 import type { Codec } from "../values/codec.ts";
 import type { Item } from "../values/value.ts";
 
@@ -16,6 +17,7 @@ export interface Store {
   tokens: Tokens;
   group: Group;
   damage: Damage;
+  watched: WatchedPartitions;
   /** For reads of a few items. */
   turns: Turns;
   /** For reads that may be as long as a page, so that small reads do not wait behind them. */

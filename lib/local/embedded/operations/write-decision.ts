@@ -12,6 +12,7 @@ export function writeDecision({ action, old, item, size }: Decision, store: Stor
   let body: string | null = null;
   if (item) body = table.rows.put(key, item, size, expiryOf(item, table.definition));
   else table.rows.remove(key);
+  store.watched.tell(table.definition.name, key);
   if (!table.definition.feed || !store.isFed((item ?? old?.item) as Item)) return;
   const { name } = table.definition;
   store.changes.add({ table: name, time: store.now(), byService, old: old?.body ?? null, new: body });
