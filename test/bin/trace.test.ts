@@ -24,7 +24,7 @@ test.skipIf(!isInstalled)("files and functions that run for a request", { timeou
     ["POST /table/{tableId}/record", "a plain table", 81, 354],
     ["POST /table/{tableId}/record", "a link to a record", 97, 565],
     ["GET /table/{tableId}/record", "a plain table", 66, 230],
-    ["GET /table/{tableId}/record", "in the order of a view, by an index", 95, 367],
+    ["GET /table/{tableId}/record", "in the order of a view, by an index", 95, 369],
     ["GET /table/{tableId}/record/{recordId}", "a plain table", 57, 184],
     ["PATCH /table/{tableId}/record/{recordId}", "a plain table", 80, 357],
     ["POST /table/{tableId}/record/delete", "a plain table", 74, 273],
