@@ -162,8 +162,8 @@ export function rememberTables(store: OwnStore, mostBytes: number): RememberedTa
     async readOn(tableId, after, needed) {
       const counter = await readCounter(tableId);
       const buckets = [0, ...usedBuckets(counter)].filter((bucket) => lastOf(bucket) > after);
-      // a small table is read with one request: nothing is won
-      if (counter.n <= lastOf(0)) return undefined;
+      // a small table is read with one request; in one with many numbers and few records most parts are empty
+      if (counter.n <= lastOf(0) || buckets.length > mostBuckets) return undefined;
       const first = await openAll(partsOf(tableId, buckets[0] ?? 0), needed);
       if (!first) return undefined;
       return (async function* () {
@@ -179,6 +179,9 @@ export function rememberTables(store: OwnStore, mostBytes: number): RememberedTa
     },
   };
 }
+
+/** A million numbers. */
+const mostBuckets = 64;
 
 const mostOf = ({ ids }: Block) => Math.max(mostDirty.records, ids.length * mostDirty.part);
 
