@@ -15,6 +15,8 @@ import { change, commit } from "#lib/store/commit";
 import { raiseVersions } from "./raise-versions.ts";
 import { type FieldItem, fieldKey, type Schema } from "./table-schema.ts";
 
+export { getField as get } from "./table-schema.ts";
+
 /** A field as answers show it. For callers who must not see how it chooses records: closed-fields.ts. */
 export function show(field: Field, may: Permissions): ShownField {
   const type = typeOf(field);
@@ -75,13 +77,6 @@ export function toFieldItems(tableId: TableId, fields: readonly FieldItem[], add
     position: next + i,
     ...field,
   }));
-}
-
-/** A field by id; throws 404. */
-export function get({ fields }: Pick<Schema, "fields">, id: string): FieldItem {
-  const field = fields.find((field) => field.id === id);
-  if (!field) throw notFound("field", id);
-  return field;
 }
 
 /** The fields that a query names in its parameter `at`; throws 404 with the unknown ones. */

@@ -224,6 +224,13 @@ export async function readSchema(id: TableId): Promise<Schema> {
   return schemaOf(table);
 }
 
+/** A field by id; throws 404. */
+export function getField({ fields }: Pick<Schema, "fields">, id: string): FieldItem {
+  const field = fields.find((field) => field.id === id);
+  if (!field) throw notFound("field", id);
+  return field;
+}
+
 async function readFieldsAndViews(id: TableId): Promise<Omit<Schema, "table" | "open">> {
   const items = await readAll({ pk: `TABLE#${id}`, from: "DEPENDENT#", to: "VIEW#\u{10ffff}" });
   const fields = items.filter(isEntity<FieldItem>("field"));

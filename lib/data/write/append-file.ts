@@ -3,8 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { keep } from "#lib/data/records/attachments";
 import { get, type RecordItem } from "#lib/data/records/records";
-import * as fields from "#lib/data/schema/fields";
-import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { getField, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { readStored } from "#lib/engine/cells/stored-cells";
 import { fileNameOf } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
@@ -37,7 +36,7 @@ export async function appendFile(
   caller: Caller,
 ): Promise<{ shown: Record; item: RecordItem }> {
   const fieldIn = (schema: Schema): Field => {
-    const field = fields.get(schema, fieldId);
+    const field = getField(schema, fieldId);
     if (field.type === "attachment" && !field.isLookup) return field;
     const message = field.isLookup
       ? "is a lookup: put the file into the record that it looks up"

@@ -3,8 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { tagOf } from "#lib/data/records/records";
 import { replayRecords } from "#lib/data/records/records-now";
-import * as fields from "#lib/data/schema/fields";
-import { readSchema } from "#lib/data/schema/table-schema";
+import { getField, readSchema } from "#lib/data/schema/table-schema";
 import { type Press, press } from "#lib/engine/cells/press";
 import { readStored } from "#lib/engine/cells/stored-cells";
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -47,7 +46,7 @@ export async function pressButton<Answer>(
     start.record.id,
     ({ schema, record }) => {
       expectTag(tagOf(record));
-      const field = fields.get(schema, fieldId);
+      const field = getField(schema, fieldId);
       const result = press(field, readStored(field)(record), kind);
       if ("refused" in result) throw invalid([{ path: "fieldId", message: result.refused }]);
       return { fieldKeyType, typecast: false, record: { fields: { [field[fieldKeyType]]: result } } };
