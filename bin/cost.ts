@@ -18,6 +18,7 @@ import { type Asked, ask } from "./bench/ask.ts";
 import { median } from "./bench/budget.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { countUnits } from "./bench/units.ts";
+import { countMonths } from "./cost/months.ts";
 import { type Scene, scenes } from "./cost/scenes.ts";
 
 const price = {
@@ -29,6 +30,8 @@ const price = {
   /** DynamoDB on demand, since November 2024. */
   readUnit: 0.125 / 1e6,
   writeUnit: 0.625 / 1e6,
+  /** A GB-month, with point-in-time recovery. */
+  stored: 0.45,
   /** CloudWatch Logs, taken in. */
   logByte: 0.5 / 1e9,
   /** SQS, standard queues. Lambda's own requests count too; those to the stream do not. */
@@ -52,7 +55,7 @@ const shownCosts = ["API", "Lambda", "store", "logs", "behind", "USD"];
 
 const command = {
   run: "node bin/cost.ts",
-  does: "Prints what a million calls of some endpoints cost at list prices, and the queues when no call comes.",
+  does: "Prints what a million calls of some endpoints cost at list prices, three months before and now, and the queues when no call comes.",
   examples: ["node bin/cost.ts"],
 } as const;
 
@@ -62,14 +65,26 @@ await runCommand(command, async () => {
     const units = countUnits();
     say(`| ${["a million times", ...shownUnits, ...shownCosts].join(" | ")} |`);
     say(`|${"---|".repeat(1 + shownUnits.length + shownCosts.length)}`);
-    for (const scene of await scenes(handlers)) say(await row(handlers, scene, units));
+    const perMillion = new Map<string, number>();
+    for (const scene of await scenes(handlers)) {
+      const { line, total } = await row(handlers, scene, units);
+      say(line);
+      perMillion.set(scene.title, total);
+    }
+    say("");
+    const prices = { readUnit: price.readUnit, stored: price.stored, perMillion };
+    for (const line of await countMonths(handlers, units, prices)) say(line);
   });
   const queues = (await readRegistry()).consumers.length;
   const idle = queues * looksPerMonth * price.queueRequest;
   say(`\nLambda looks into ${queues} empty queues for ${idle.toFixed(2)} a month`);
 });
 
-async function row({ dev, afterwards }: Handlers, scene: Scene, units: () => Units): Promise<string> {
+async function row(
+  { dev, afterwards }: Handlers,
+  scene: Scene,
+  units: () => Units,
+): Promise<{ line: string; total: number }> {
   async function own(call: Asked): Promise<number> {
     readMeter();
     const begun = performance.now();
@@ -99,7 +114,8 @@ async function row({ dev, afterwards }: Handlers, scene: Scene, units: () => Uni
   const total = costs.reduce((sum, each) => sum + each, 0);
   const money = [...costs, total].map((each) => each.toFixed(2));
   const counted = [used.read, used.written, ownTime.toFixed(1), scene.trips];
-  return `| ${[scene.title, ...counted, behind.read, behind.written, messages, ...money].join(" | ")} |`;
+  const line = `| ${[scene.title, ...counted, behind.read, behind.written, messages, ...money].join(" | ")} |`;
+  return { line, total };
 }
 
 function lambda(times: number, milliseconds: number): number {

@@ -1,4 +1,4 @@
-/* Records with eight cells, used by all measurements. */
+/* Records with eight cells, used by most measurements, and with twelve. */
 import type { Machine } from "#lib/local/machine";
 import { request } from "../demo/client.ts";
 
@@ -26,6 +26,33 @@ export const recordOf = (i: number) => ({
     Weight: choices[i % 3]?.name,
     Tags: ["light", "heavy"],
   },
+});
+
+const kinds = ["light", "medium", "heavy", "odd", "even"].map((name) => ({ name }));
+/** Twelve fields, for cells as short as tables have them. */
+export const twelveFields = [
+  ...["Name", "City", "Mail", "Phone"].map((name) => ({ type: "singleLineText", name })),
+  ...["Count", "Price", "Weight"].map((name) => ({ type: "number", name })),
+  ...["Kind", "State"].map((name) => ({ type: "singleSelect", name, options: { choices: kinds } })),
+  { type: "date", name: "Due" },
+  { type: "checkbox", name: "Done" },
+  { type: "rating", name: "Stars" },
+];
+const cities = ["Weimar", "Bremen", "Porto", "Kyoto", "Quito", "Accra", "Oslo"];
+
+export const twelveCellsOf = (i: number) => ({
+  Name: `Person number ${i}`,
+  City: cities[i % cities.length],
+  Mail: `person.${i}@example.org`,
+  Phone: `+49 30 ${1_000_000 + i * 37}`,
+  Count: (i * 7919) % 100_003,
+  Price: ((i * 31) % 9973) / 7,
+  Weight: i % 250,
+  Kind: kinds[i % 5]?.name,
+  State: kinds[(i * 3) % 4]?.name,
+  Due: new Date(Date.UTC(2026, 0, 1) + (i % 1000) * 86_400_000).toISOString(),
+  Done: i % 3 === 0 ? true : undefined,
+  Stars: (i % 5) + 1,
 });
 
 /** New values for two of the cells. */

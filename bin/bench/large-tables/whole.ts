@@ -10,37 +10,12 @@ import { recordIdStart } from "#lib/schemas/basics/ids";
 import { type Server, startServer } from "#test/support/requests/server";
 import { plain, request } from "../../demo/client.ts";
 import { type Measured, median, ms, time } from "../budget.ts";
+import { twelveCellsOf, twelveFields } from "../records.ts";
 
 const size = 20_000;
 const perCall = 1000;
 const rounds = 24;
 const mostOf = { statistics: 0.8, pages: 1 };
-
-const choices = ["light", "medium", "heavy", "odd", "even"].map((name) => ({ name }));
-const fields = [
-  ...["Name", "City", "Mail", "Phone"].map((name) => ({ type: "singleLineText", name })),
-  ...["Count", "Price", "Weight"].map((name) => ({ type: "number", name })),
-  ...["Kind", "State"].map((name) => ({ type: "singleSelect", name, options: { choices } })),
-  { type: "date", name: "Due" },
-  { type: "checkbox", name: "Done" },
-  { type: "rating", name: "Stars" },
-];
-const cities = ["Weimar", "Bremen", "Porto", "Kyoto", "Quito", "Accra", "Oslo"];
-
-const cellsOf = (i: number) => ({
-  Name: `Person number ${i}`,
-  City: cities[i % cities.length],
-  Mail: `person.${i}@example.org`,
-  Phone: `+49 30 ${1_000_000 + i * 37}`,
-  Count: (i * 7919) % 100_003,
-  Price: ((i * 31) % 9973) / 7,
-  Weight: i % 250,
-  Kind: choices[i % 5]?.name,
-  State: choices[(i * 3) % 4]?.name,
-  Due: new Date(Date.UTC(2026, 0, 1) + (i % 1000) * 86_400_000).toISOString(),
-  Done: i % 3 === 0 ? true : undefined,
-  Stars: (i % 5) + 1,
-});
 
 interface Table {
   id: string;
@@ -63,10 +38,13 @@ export async function wholeTables(): Promise<Measured[]> {
   }
 }
 
-export async function aTable({ dev }: Server): Promise<Table> {
-  const made = await request<Table>(dev, "POST", `/base/${dev.baseId}/table`, { fields, records: [] });
+async function aTable({ dev }: Server): Promise<Table> {
+  const made = await request<Table>(dev, "POST", `/base/${dev.baseId}/table`, {
+    fields: twelveFields,
+    records: [],
+  });
   for (let from = 0; from < size; from += perCall) {
-    const records = Array.from({ length: perCall }, (_, i) => ({ fields: cellsOf(from + i) }));
+    const records = Array.from({ length: perCall }, (_, i) => ({ fields: twelveCellsOf(from + i) }));
     await request(dev, "POST", `/table/${made.id}/record`, { records });
   }
   return made;
@@ -84,7 +62,7 @@ async function aFile(file: string, { id, fields: made }: Table): Promise<() => n
     const pk = `RECORDS#${id}`;
     const sk = `${recordIdStart(i + 1)}0123456789`;
     const cells = Object.fromEntries(
-      Object.entries(cellsOf(i)).map(([name, cell]) => [idOf.get(name), cell]),
+      Object.entries(twelveCellsOf(i)).map(([name, cell]) => [idOf.get(name), cell]),
     );
     const times = { createdTime: "2026-11-28T18:00:00.000Z", createdBy: "usr0123456789abcdef" };
     const body = JSON.stringify({

@@ -131,7 +131,7 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
     const first = nextBucket(bucketOf(at + 1), empty);
     const count = at + wanted > lastOf(first) ? Math.max(2, stretch) : stretch;
     const buckets = [first];
-    while (buckets.length < count) buckets.push(nextBucket((buckets.at(-1) as number) + 1, empty));
+    while (buckets.length < count) buckets.push(nextBucket((buckets.at(-1) ?? first) + 1, empty));
     const from = recordIdStart(at + 1);
     const ranges = buckets.flatMap((bucket) => {
       const parts = partsOf(tableId, bucket);
