@@ -4,6 +4,8 @@
  *   read a part ─▶ not in memory: watch it, read its pages, make the block
  *               ─▶ in memory: read again only the records that were written since, put them into the block
  *
+ * A reader whose request is over reads no further, and its block is forgotten; readers who waited for it begin anew.
+ *
  * So what a reader gets is what the store had when it asked, or later. Records that a staged commit has prepared are read again each time.
  *
  * Memory is bounded: the blocks that were used longest ago go first. While others were used a short time ago a part is not kept, so the scan
@@ -12,7 +14,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { chargeUnits, type ReadPlan, withReadPlan } from "#lib/store/meter";
-import { readToTheEnd, stopSignal } from "#lib/store/stop-reading";
+import { stopSignal } from "#lib/store/stop-reading";
 import { keyAfter, nextLimit, readUnsettledItems, readUnsettledPage } from "#lib/store/store";
 
 import { readCounter, usedBuckets } from "../empty-buckets.ts";
@@ -37,6 +39,8 @@ interface Kept {
   /** Ends when no other reader brings the block up to date. */
   busy: Promise<unknown>;
   usedAt: number;
+  /** The memory that was counted for it. */
+  bytes: number;
   /** What it costs to read the part. */
   requests: number;
   units: number;
@@ -70,7 +74,7 @@ export function rememberTables(store: OwnStore, mostBytes: number): RememberedTa
     if (!makeRoom()) return undefined;
     const dirty = new Set<string>();
     const kept: Kept = {
-      ...{ pk, block: undefined, dirty, busy: Promise.resolve(), usedAt: 0, requests: 0, units: 0 },
+      ...{ pk, block: undefined, dirty, busy: Promise.resolve(), usedAt: 0, bytes: 0, requests: 0, units: 0 },
       endWatching: store.watch(pk, (sk) => {
         dirty.add(sk);
         // no reader asks for it: what was written need not be noted
@@ -83,7 +87,8 @@ export function rememberTables(store: OwnStore, mostBytes: number): RememberedTa
 
   function drop(kept: Kept): void {
     kept.endWatching();
-    bytes -= kept.block?.bytes ?? 0;
+    bytes -= kept.bytes;
+    kept.bytes = 0;
     kept.block = undefined;
     if (all.get(kept.pk) === kept) all.delete(kept.pk);
   }
@@ -100,12 +105,12 @@ export function rememberTables(store: OwnStore, mostBytes: number): RememberedTa
   }
 
   async function bringUpToDate(kept: Kept): Promise<Block> {
-    const before = kept.block?.bytes ?? 0;
-    const block = await readToTheEnd(() => (kept.block ? refresh(kept, kept.block) : readWhole(kept)));
+    const block = await (kept.block ? refresh(kept, kept.block) : readWhole(kept));
     // a part that was dropped meanwhile is not counted
     if (all.get(kept.pk) === kept) {
       kept.block = block;
-      bytes += block.bytes - before;
+      bytes += block.bytes - kept.bytes;
+      kept.bytes = block.bytes;
     }
     return block;
   }

@@ -10,6 +10,7 @@ import { findNeeded, scan } from "#lib/data/records/scan";
 import type { Field } from "#lib/engine/fields/field";
 import { newFieldId, newRecordId, newTableId, newUserId, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert, remove } from "#lib/store/commit";
+import { Stopped, stopReadsOn } from "#lib/store/stop-reading";
 import { addToNumber, getItem } from "#lib/store/store";
 import { killedAtFlip, pausedAtFlip, settleAll } from "#test/support/events/commits";
 import { inProcessOnly } from "#test/support/run/target";
@@ -260,6 +261,25 @@ describe("a table in memory", () => {
     expect(nameIn(await scanned(tableId), (records[3] as RecordItem).id)).toBe("after");
     expect(await remembered.readPart(partsOf(tableId, 0)[0] ?? "", findNeeded([name]))).toBeDefined();
   });
+});
+
+test("a reader whose request is over stops no other reader of the part", async () => {
+  const { tableId } = await aTable(300);
+  const over = new AbortController();
+  await disturbed(
+    async ({ command }) => {
+      if (command === "Query") await wait(20);
+      return undefined;
+    },
+    async () => {
+      const stopped = stopReadsOn(over.signal, () => scanned(tableId));
+      const others = [scanned(tableId), scanned(tableId)];
+      await wait(5);
+      over.abort(new Stopped("over"));
+      await Promise.allSettled([stopped, ...others]);
+      for (const each of others) expect((await each).size).toBe(300);
+    },
+  );
 });
 
 test("records of other tables with the same numbers are kept apart", async () => {
