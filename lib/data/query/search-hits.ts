@@ -5,6 +5,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { Schema } from "#lib/data/schema/table-schema";
+import { findStart } from "#lib/engine/values/find-start";
 import { keepTop } from "#lib/engine/values/top-n";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schemas/tables/aggregation";
@@ -74,15 +75,4 @@ export async function listHits(schema: Schema, query: SearchIndexQuery, caller: 
   const last = listed.at(-1);
   const isMore = found.length > skip + take;
   return { hits, nextCursor: isMore && last ? writeCursor(writePlace(last.place), queryKey) : null };
-}
-
-/** Binary search: the first index for which `holds` is true, in a list where it stays true from there on. */
-function findStart<Element>(list: Element[], holds: (element: Element) => boolean): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(list[middle] as Element)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -4,7 +4,7 @@
  *
  *   [column, before, after]            [column, before, after, shapes or 0, 1 if it is cut]
  */
-import { type Columns, columnIn, isColumn, packText, unpackText } from "./packed-record.ts";
+import { type Columns, packedName, packText, unpackText } from "./packed-record.ts";
 
 /** A changed cell; which cells there are knows the engine (lib/engine/cells/changed-cells.ts). */
 interface Changed {
@@ -35,9 +35,8 @@ export function packHistory(changes: readonly Changed[], columns: Columns, bytes
   return texts.map((text) => `[${text}]`);
 }
 
-function packChange({ fieldId, before, after, shapes, isCut }: Changed, { numbers }: Columns): string {
-  const column = numbers.get(fieldId) ?? (isColumn(fieldId) ? columnIn(fieldId) : fieldId);
-  const packed: Packed = [column, packCell(before), packCell(after)];
+function packChange({ fieldId, before, after, shapes, isCut }: Changed, columns: Columns): string {
+  const packed: Packed = [packedName(fieldId, columns), packCell(before), packCell(after)];
   if (shapes || isCut) packed.push(shapes ?? 0);
   if (isCut) packed.push(1);
   return JSON.stringify(packed);

@@ -37,6 +37,10 @@ export const isColumn = (name: string): boolean => name.startsWith(unknown);
 /** The column of such a name. */
 export const columnIn = (name: string): number => Number(name.slice(unknown.length));
 
+/** How a packed text names a field. */
+export const packedName = (id: string, { numbers }: Columns): number | string =>
+  numbers.get(id) ?? (isColumn(id) ? columnIn(id) : id);
+
 /** The attribute of a long text. */
 export const longTextOf = (column: number): string => `text${column}`;
 /** Whether an attribute holds a long text. */
@@ -57,7 +61,7 @@ export function packRecord(
   ];
   for (const [id, cell] of Object.entries(cells ?? {})) {
     if (cell === undefined) continue;
-    const column = columns.numbers.get(id) ?? (isColumn(id) ? columnIn(id) : id);
+    const column = packedName(id, columns);
     if (typeof cell !== "string") list.push(column, cell);
     else if (typeof column === "number" && cell.length > longText) {
       long[longTextOf(column)] = cell;

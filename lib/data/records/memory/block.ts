@@ -8,6 +8,7 @@
  * To read two cells of each record costs some hundred nanoseconds a record; to read and parse their items takes ten microseconds.
  */
 import type { RecordItem } from "#lib/data/records/records";
+import { findStart } from "#lib/engine/values/find-start";
 import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
 import { estimateJson } from "#lib/schemas/basics/json-length";
 import { isObject } from "#lib/schemas/basics/object";
@@ -78,15 +79,7 @@ export function takeOutOfBlock(block: Block, id: string): void {
 const perRecord = 60;
 
 /** The place of an id, or the one that it would have. */
-function findRow({ ids }: Block, id: string): number {
-  let [low, high] = [0, ids.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ids[middle] ?? "") < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const findRow = ({ ids }: Block, id: string): number => findStart(ids, (each) => each >= id);
 
 /** A copy with an empty row: who reads the block now goes on with the rows as they were. */
 function makeRoom(block: Block, row: number, id: RecordId): Block {

@@ -4,19 +4,18 @@
  *   read a part ─▶ not in memory: watch it, read its pages, make the block
  *               ─▶ in memory: read again only the records that were written since, put them into the block
  *
- * A reader whose request is over reads no further, and its block is forgotten; readers who waited for it begin anew.
- *
  * So what a reader gets is what the store had when it asked, or later. Records that a staged commit has prepared are read again each time.
+ * A reader whose request is over reads no further, and its block is forgotten; readers who waited for it begin anew.
  *
  * Memory is bounded: the blocks that were used longest ago go first. While others were used a short time ago a part is not kept, so the scan
  * of a table that is larger than the memory does not drive out everything else.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { findStart } from "#lib/engine/values/find-start";
 import { chargeUnits, type ReadPlan, withReadPlan } from "#lib/store/meter";
 import { stopSignal } from "#lib/store/stop-reading";
 import { keyAfter, nextLimit, readUnsettledItems, readUnsettledPage } from "#lib/store/store";
-
 import { readCounter, usedBuckets } from "../empty-buckets.ts";
 import { lastOf, partsOf } from "../record-keys.ts";
 import type { RecordItem } from "../records.ts";
@@ -197,9 +196,11 @@ const longest = 5;
 /** The records of blocks after an autoNumber, some at a time, in the order of their numbers. */
 async function* readInOrder(blocks: Block[], after: number, needed: Needed): AsyncGenerator<RecordItem[]> {
   let left = blocks.flatMap((block) => {
-    const row = block.numbers.findIndex((number) => number > after);
     const { numbers } = block;
-    return row < 0 ? [] : [{ numbers, row, end: numbers.length, read: makeRowReader(block, needed) }];
+    const row = findStart(numbers, (number) => number > after);
+    return row === numbers.length
+      ? []
+      : [{ numbers, row, end: numbers.length, read: makeRowReader(block, needed) }];
   });
   let begun = performance.now();
   let chunk: RecordItem[] = [];
