@@ -9,7 +9,7 @@ export interface Counts {
   reasons: Record<string, number>;
   /** Cases of tests that try only a sample: see sample.ts. */
   sample: { asked: number; of: number };
-  /** The full names of tests that passed only when they were tried again, as the pipeline does: see tries.ts. */
+  /** Tests that passed only when they were tried again, as the pipeline does (tries.ts): their names, and why they failed at first. */
   secondTry: string[];
 }
 
@@ -31,7 +31,10 @@ export function countsOf(modules: ReadonlyArray<TestModule>): Counts {
       const { asked = 0, of = 0 } = test.meta().sample ?? {};
       counts.sample.asked += asked;
       counts.sample.of += of;
-      if (test.diagnostic()?.flaky) counts.secondTry.push(`${module.relativeModuleId}: ${test.fullName}`);
+      if (test.diagnostic()?.flaky)
+        counts.secondTry.push(
+          `${module.relativeModuleId}: ${test.fullName}: ${result.errors?.[0]?.message ?? "no error was kept"}`,
+        );
       if (result.state !== "skipped" || !result.note) continue;
       counts.reasons[result.note] = (counts.reasons[result.note] ?? 0) + 1;
     }
