@@ -13,6 +13,12 @@ export const number: ComparatorOf<number> = (field, context) => {
       isLessEqual: (value: number) => (cell) => cell <= value,
     },
     sortKey: (cell) => cell,
-    search: (wanted) => (cell) => foldText(type.text(cell, field.options, context)).includes(wanted),
+    search: (wanted) => {
+      const textOf = (cell: number) => foldText(type.text(cell, field.options, context));
+      // most searches are for words, which no number has: the text of a number costs more than the test of a text
+      const characters = `0123456789.,-${textOf(0)}`;
+      if ([...wanted].some((each) => !characters.includes(each))) return () => false;
+      return (cell) => textOf(cell).includes(wanted);
+    },
   };
 };

@@ -37,6 +37,16 @@ export function roundAt(number: number, places: number, rounding: Rounding = "ha
 
 /** A finite number with exactly `places` decimals (0 or more), rounded half away from zero. Never in exponent form, never "-0.00". */
 export function decimalText(number: number, places: number): string {
+  if (Number.isSafeInteger(number)) return places === 0 ? `${number}` : `${number}.${"0".repeat(places)}`;
+  const text = String(number);
+  if (text.includes("e") || Math.abs(number) < 1) return roundedText(number, places);
+  const missing = places - (text.length - text.indexOf(".") - 1);
+  if (missing >= 0) return text + "0".repeat(missing);
+  // toFixed rounds the double, which gives other digits only where the decimal ends half-way
+  return missing === -1 && text.endsWith("5") ? roundedText(number, places) : number.toFixed(places);
+}
+
+function roundedText(number: number, places: number): string {
   const units = unitsOf(number, places, "half").padStart(places + 1, "0");
   const sign = number < 0 && /[1-9]/.test(units) ? "-" : "";
   if (places === 0) return sign + units;
