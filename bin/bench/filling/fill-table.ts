@@ -2,7 +2,11 @@
 import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { counterKey, recordKey } from "#lib/data/records/record-keys";
 import { newRecordId, type TableId } from "#lib/schemas/basics/ids";
+import { parsePacked } from "#lib/schemas/records/packed-record";
 import type { Sdk } from "../store.ts";
+
+/** Where the cells of a packed record begin, each with its column and its value. */
+const firstCell = 4;
 
 /** Copies the first records of the table, which exist, until it has `count`. */
 export async function fillTable({ client, TableName }: Sdk, tableId: TableId, count: number): Promise<void> {
@@ -13,9 +17,11 @@ export async function fillTable({ client, TableName }: Sdk, tableId: TableId, co
       ExpressionAttributeValues: { ":pk": `RECORDS#${tableId}#0` },
     }),
   );
-  const numbered = Object.keys(models[0]?.["cells"]).find(
-    (id) => typeof models[7]?.["cells"][id] === "number",
+  const packed = models.map(({ cells }) => [...parsePacked(cells)]);
+  const numbered = packed[7]?.findIndex(
+    (value, i) => i >= firstCell && typeof value === "number" && i % 2 > 0,
   );
+  if (numbered === undefined || numbered < 0) throw new Error(`${tableId} has no number to fill`);
   let next = models.length + 1;
   const writer = async () => {
     while (next <= count) {
@@ -24,9 +30,9 @@ export async function fillTable({ client, TableName }: Sdk, tableId: TableId, co
       const puts = Array.from({ length: Math.min(25, count - from + 1) }, (_, i) => {
         const autoNumber = from + i;
         const id = newRecordId(autoNumber);
-        const model = models[autoNumber % models.length];
-        const cells = { ...model?.["cells"], [numbered ?? ""]: (autoNumber * 7919) % 1_000_003 };
-        return { PutRequest: { Item: { ...model, ...recordKey(tableId, id), id, autoNumber, cells } } };
+        const model = autoNumber % models.length;
+        const cells = JSON.stringify(packed[model]?.with(numbered, (autoNumber * 7919) % 1_000_003));
+        return { PutRequest: { Item: { ...models[model], ...recordKey(tableId, id), cells } } };
       });
       await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
     }

@@ -33,6 +33,9 @@ const rated = JSON.stringify({
   filterSet: [{ fieldId: "Rating", operator: "isGreater", value: 2 }],
 });
 
+/** Megabytes: a request may take so much, and the tables that are kept in memory (GRIDLESS_MEMORY), once more until they are collected. */
+const mostMemory = 100 + 2 * 64;
+
 /** The memory that a sorted list takes. */
 async function memory(): Promise<Measured> {
   const query = { orderBy: byCount, take: "100" };
@@ -47,8 +50,8 @@ async function memory(): Promise<Measured> {
   clearInterval(watch);
   const grown = peak - idle;
   return {
-    line: `a page of ${tables.large.count} sorted records: ${grown.toFixed(0)} MB above the idle process (≤ 100)`,
-    holds: grown <= 100,
+    line: `a page of ${tables.large.count} sorted records: ${grown.toFixed(0)} MB above the idle process (≤ ${mostMemory})`,
+    holds: grown <= mostMemory,
   };
 }
 
