@@ -3,7 +3,6 @@
  * handler then stops reading (lib/store/stop-reading.ts), but finishes what it writes.
  */
 import type { ServerResponse } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
 import { Stopped, stopReadsOn } from "#lib/store/stop-reading";
 
 interface Waiting<Answer> {
@@ -23,22 +22,24 @@ export async function answerInTime<Answer>(
   { response, method, patience, late }: Waiting<Answer>,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
-  const answered = new AbortController();
   const stopping = new AbortController();
   const stopIfLeft = () => stopping.abort(new Stopped("The client has left"));
   if (method === "GET" || method === "HEAD") {
     if (response.closed) stopIfLeft();
     response.once("close", stopIfLeft);
   }
-  async function waitUntilLate(): Promise<Answer> {
-    await wait(patience, undefined, { signal: answered.signal });
-    stopping.abort(new Stopped(`No answer within ${patience / 1000} s`));
-    return late;
-  }
+  let timer: NodeJS.Timeout | undefined;
+  // a timer of its own: to abort one of node:timers/promises costs an error for each request
+  const waitUntilLate = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => {
+      stopping.abort(new Stopped(`No answer within ${patience / 1000} s`));
+      resolve(late);
+    }, patience);
+  });
   try {
-    return await Promise.race([stopReadsOn(stopping.signal, handle), waitUntilLate()]);
+    return await Promise.race([stopReadsOn(stopping.signal, handle), waitUntilLate]);
   } finally {
-    answered.abort();
+    clearTimeout(timer);
     response.off("close", stopIfLeft);
   }
 }

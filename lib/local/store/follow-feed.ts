@@ -1,8 +1,9 @@
 /*
- * Follows the store by the feed of the engine in this process: a change is dispatched in the turn after its commit, and removed once it and
+ * Follows the store by the feed of the engine in this process: a change is dispatched some milliseconds after its commit, and removed once it and
  * all before it are consumed. So the file contains exactly the changes that are not consumed, and no position has to be kept. After a crash
  * they are dispatched again; consumers must accept repetitions.
  */
+import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBRecord } from "aws-lambda";
 import type { Engine } from "#lib/local/embedded/open-engine";
 import { makeBell } from "#lib/local/process/bell";
@@ -14,6 +15,8 @@ type Feed = Pick<Engine, "readChanges" | "lastChange" | "onChange" | "removeChan
 
 /** One call of the dispatcher or the reader gets at most so many changes. */
 const atOnce = 200;
+/** Milliseconds after the first of some changes: those that follow it are dispatched with it, which costs little more than one. */
+const gathering = 10;
 /** Milliseconds in which settled changes are collected, to be removed together. */
 const collecting = 200;
 
@@ -36,7 +39,9 @@ export function feedFollower(feed: Feed): Follow {
       while (!signal.aborted) {
         const next = news.next();
         const found = await attempt(dispatchNext);
-        if (found === 0) await next;
+        if (found !== 0) continue;
+        await next;
+        await wait(gathering, undefined, { signal }).catch(() => {});
       }
     }
 

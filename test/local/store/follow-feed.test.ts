@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBRecord } from "aws-lambda";
 import { expect, test } from "vitest";
 import { feedFollower } from "#lib/local/store/follow-feed";
@@ -34,11 +35,21 @@ test("hears of what was there before it, and of what comes, in order; what is co
   expect(left(given)).toEqual([]);
 });
 
-test("a change is heard of in the turn after its write was answered", async () => {
-  const { heard, put, follower } = following();
-  await put("a");
-  await new Promise(setImmediate);
-  expect(heard).toEqual(["a"]);
+test("changes that follow one another closely are dispatched together", async () => {
+  const given = anEngine();
+  const batches: string[][] = [];
+  const follower = feedFollower(given.engine)({
+    folder: "",
+    log: () => {},
+    async dispatch(records) {
+      batches.push(records.map(nameOf));
+      return [];
+    },
+  });
+  await given.put("a");
+  await given.put("b");
+  await expect.poll(() => batches.flat()).toEqual(["a", "b"]);
+  expect(batches).toEqual([["a", "b"]]);
   await follower.stop();
 });
 
@@ -91,7 +102,10 @@ test("while the dispatcher does not return, no more changes are read", async () 
       return [];
     },
   });
-  for (const name of ["a", "b", "c"]) await given.put(name);
+  await given.put("a");
+  await expect.poll(() => heard).toEqual(["a"]);
+  for (const name of ["b", "c"]) await given.put(name);
+  await wait(100);
   expect(heard).toEqual(["a"]);
   gate.resolve();
   await expect.poll(() => heard).toEqual(["a", "b", "c"]);
