@@ -10,7 +10,18 @@ import { shown } from "#lib/schemas/basics/log-error";
 import { msPerSecond } from "#lib/schemas/basics/time-units";
 import type { Message, Send, Subscription } from "./change.ts";
 import { queueAddresses } from "./queue-addresses.ts";
-import { entityIn, type VisibleChange, visibleChange } from "./visible-change.ts";
+import { entityIn, seeChange, type VisibleChange } from "./visible-change.ts";
+
+/** Where visible changes are kept in their order, for those who follow them. */
+export interface ChangeLog {
+  /** The kinds of items of which it has changes. */
+  entities: ReadonlySet<string>;
+  /** Gives the changes that could not be appended, with the reason. */
+  append(
+    changes: readonly VisibleChange[],
+    now: string,
+  ): Promise<{ failed: VisibleChange[]; reason?: unknown }>;
+}
 
 export interface Destination {
   /** The address of the queue. */
@@ -27,20 +38,23 @@ export interface Wanting {
 type Dispatch = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
 export interface Dispatcher extends Dispatch {
+  log: ChangeLog;
   /** The same for other queues than those in the environment. */
   dispatchTo(destinations: readonly Destination[], send: Send): Dispatch;
 }
 
 const longestDelay = 900;
 
-/** Reads who wants which changes from GRIDLESS_CONSUMERS, and their queues from GRIDLESS_QUEUES. */
-export function dispatcher(): Dispatcher {
+/** Reads who wants which changes from GRIDLESS_CONSUMERS, and their queues from GRIDLESS_QUEUES. `log` gets them before any consumer. */
+export function dispatcher(log: ChangeLog): Dispatcher {
+  const dispatchTo = (destinations: readonly Destination[], send: Send) =>
+    dispatchAll(log, destinations, send);
   const dispatch: Dispatch = async (event) => {
     const { sendToQueue } = await import("./sqs.ts");
     const consumers = JSON.parse(process.env["GRIDLESS_CONSUMERS"] ?? "[]") as Wanting[];
     return dispatchTo(destinationsOf(consumers, process.env["GRIDLESS_QUEUES"]), sendToQueue)(event);
   };
-  return Object.assign(dispatch, { dispatchTo });
+  return Object.assign(dispatch, { log, dispatchTo });
 }
 
 /**
@@ -56,17 +70,19 @@ function destinationsOf(consumers: Wanting[], queues = ""): Destination[] {
   });
 }
 
-function dispatchTo(destinations: readonly Destination[], send: Send): Dispatch {
-  const wanted = new Set(destinations.flatMap(({ changes }) => changes.map(({ entity }) => entity)));
+function dispatchAll(log: ChangeLog, destinations: readonly Destination[], send: Send): Dispatch {
+  const sent = destinations.flatMap(({ changes }) => changes.map(({ entity }) => entity));
+  const wanted = new Set([...sent, ...log.entities]);
   return async function dispatch({ Records }) {
     const seen = Records.flatMap((record) => {
-      const found = wanted.has(entityIn(record) ?? "") ? visibleChange(record) : undefined;
+      const found = wanted.has(entityIn(record) ?? "") ? seeChange(record) : undefined;
       return found ? [{ record, ...found }] : [];
     });
+    const unlogged = logAll(log, seen);
     const failed = await Promise.all(
       destinations.map(async ({ queue, changes }) => {
         const wanted = seen.flatMap(({ record, ...each }) => {
-          const message = messageFor(changes, each);
+          const message = each.isQuiet ? undefined : messageFor(changes, each);
           return message ? [{ record, message }] : [];
         });
         if (wanted.length === 0) return [];
@@ -78,8 +94,20 @@ function dispatchTo(destinations: readonly Destination[], send: Send): Dispatch 
         return wanted.filter(({ message }) => refused.includes(message)).map(({ record }) => record);
       }),
     );
-    return answer(Records, new Set(failed.flat()));
+    return answer(Records, new Set([...failed.flat(), ...(await unlogged)]));
   };
+}
+
+/** Appends changes to the log; gives the records of those that could not be. */
+async function logAll(
+  { entities, append }: ChangeLog,
+  seen: (VisibleChange & { record: DynamoDBRecord })[],
+): Promise<DynamoDBRecord[]> {
+  const kept = seen.filter(({ change }) => entities.has(change.entity));
+  if (kept.length === 0) return [];
+  const { failed, reason } = await append(kept, new Date().toISOString());
+  if (failed.length > 0) console.error({ log: "changes", failed: failed.length, error: shown(reason) });
+  return kept.filter((each) => failed.includes(each)).map(({ record }) => record);
 }
 
 /** Gives all messages as not accepted if the queue cannot be reached. */
@@ -100,7 +128,8 @@ function messageFor(changes: readonly Subscription[], { change, image }: Visible
 function answer(records: DynamoDBRecord[], failed: ReadonlySet<DynamoDBRecord>): DynamoDBBatchResponse {
   const first = records.find((record) => failed.has(record));
   // an error of the function shows in metrics and alarms
-  if (first && first === records[0]) throw new Error(`${failed.size} changes could not be sent to queues`);
+  if (first && first === records[0])
+    throw new Error(`${failed.size} changes could not be logged or sent to queues`);
   const itemIdentifier = first?.dynamodb?.SequenceNumber;
   return { batchItemFailures: itemIdentifier ? [{ itemIdentifier }] : [] };
 }

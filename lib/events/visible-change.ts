@@ -13,19 +13,29 @@ export interface VisibleChange {
   change: Change;
   /** The item after the change, or before it was removed. */
   image: Image;
+  /** The item before the change. */
+  before?: Image;
+  /** Only the row of a record was moved, thumbnails were noted in it, or the rows of a view were sorted. */
+  isQuiet: boolean;
 }
 
 /** The kind of the item, for example `record`; undefined for counters, which have none. */
 export const entityIn = ({ dynamodb }: DynamoDBRecord): string | undefined =>
   (dynamodb?.NewImage ?? dynamodb?.OldImage)?.["entity"]?.S;
 
-/** Undefined if no difference is visible: the item was written unchanged, or with only a new version to lock it. */
+/** As `seeChange`, but undefined for a quiet change. */
 export function visibleChange(record: DynamoDBRecord): VisibleChange | undefined {
+  const seen = seeChange(record);
+  return seen?.isQuiet ? undefined : seen;
+}
+
+/** Undefined if no difference is visible: the item was written unchanged, or with only a new version to lock it. */
+export function seeChange(record: DynamoDBRecord): VisibleChange | undefined {
   const { before, after } = imagesIn(record);
   const image = after ?? before;
   const entity = image?.["entity"]?.S;
   if (!image || !entity) return undefined;
-  if (before && after && looksLike(before, after)) return undefined;
+  if (before && after && isSame(before, after, unseen)) return undefined;
   const { pk, sk, version } = image;
   const kind = !before ? "created" : after ? "changed" : "removed";
   const key = { pk: pk?.S ?? "", sk: sk?.S ?? "" };
@@ -37,7 +47,8 @@ export function visibleChange(record: DynamoDBRecord): VisibleChange | undefined
     ...(isComputed && { computed: true as const }),
     ...(edit && Object.keys(edit).length > 0 && { edit }),
   };
-  return { change, image };
+  const isQuiet = before !== undefined && after !== undefined && isSameButPlace(before, after);
+  return { change, image, ...(before && { before }), isQuiet };
 }
 
 /** How far the clocks of a request and of the store differ at most, with the time that a commit takes. */
@@ -128,30 +139,23 @@ export const imagesIn = ({ dynamodb }: DynamoDBRecord): { before?: Image; after?
 const committed = (image: Image | undefined): Image | undefined =>
   image?.["commit"] && !image["next"] ? undefined : image;
 
+/** Attributes that no response shows: versions, commits, what links carry (`echoes` says of changes), what cells were filled from, what followed from other records, entries of indexes, how often a view was asked for in an order. */
+const unseen: ReadonlySet<string> = new Set([
+  ...(["version", "commit", "next", "recomputes", "linked", "carries", "carried", "ix"] as const),
+  ...(["freezing", "asked"] as const),
+]);
+/** Those that say where rows are in a view. */
+const places: ReadonlySet<string> = new Set([...unseen, "moved", "moves", "frozen", "sortings"]);
+
+/** A change that raises `moves` moved only the row of a record, or noted only thumbnails in its cells. */
+const isSameButPlace = (before: Image, after: Image): boolean =>
+  !isDeepStrictEqual(before["moves"], after["moves"]) || isSame(before, after, places);
+
 /** Compares without decoding, because images are large and many. */
-function looksLike(one: Image, other: Image): boolean {
-  // such a change moved only the row of a record, or noted only thumbnails in its cells
-  if (!isDeepStrictEqual(one["moves"], other["moves"])) return true;
-  const isSame = (name: string) => isInvisible.has(name) || isDeepStrictEqual(one[name], other[name]);
+function isSame(before: Image, after: Image, except: ReadonlySet<string>): boolean {
+  const isEqual = (name: string) => except.has(name) || isDeepStrictEqual(before[name], after[name]);
   return (
-    Object.keys(one).every(isSame) && Object.keys(other).every((name) => name in one || isInvisible.has(name))
+    Object.keys(before).every(isEqual) &&
+    Object.keys(after).every((name) => name in before || except.has(name))
   );
 }
-
-/** Attributes that no response shows: versions, commits, what links carry (`echoes` says of changes), what cells were filled from, the position of a record's row, what followed from other records, entries of indexes, the frozen sorting of a view. */
-const isInvisible: ReadonlySet<string> = new Set([
-  "version",
-  "commit",
-  "next",
-  "moved",
-  "moves",
-  "recomputes",
-  "linked",
-  "carries",
-  "carried",
-  "ix",
-  "frozen",
-  "freezing",
-  "sortings",
-  "asked",
-]);

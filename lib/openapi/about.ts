@@ -42,6 +42,8 @@ export const areas: Readonly<Record<string, string>> = {
   user: "The account of the signed-in user.",
   "access-token":
     "A personal access token lets a program do what you may do, limited by its scopes, spaces and bases. You must be signed in with a browser to manage tokens; tokens cannot call this.",
+  change:
+    "Programs that keep a copy of a base, or show it, follow its changes: take a cursor, read the pages, then ask for the changes after it.",
   health: "For load balancers and monitors: whether the service and its store answer. Everyone may ask.",
   docs: "This document, the page that shows it, and the start page.",
   pages:
@@ -188,6 +190,12 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   receiverAnswerLength: [
     "characters that are kept of the response of a webhook's receiver",
     count(limits.receiverAnswerLength),
+  ],
+  changesDays: ["days that a cursor of changes is valid", count(limits.changesDays)],
+  changesPerPage: ["changes of a base in an answer", count(limits.changesPerPage)],
+  changesOfTable: [
+    "changes of a table in an answer; more are one that says so",
+    count(limits.changesOfTable),
   ],
   deliveryDays: ["days that deliveries of a webhook are kept", count(limits.deliveryDays)],
   deliveriesPerPage: ["deliveries in a page of a list", count(limits.deliveriesPerPage)],

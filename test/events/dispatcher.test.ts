@@ -17,6 +17,8 @@ const destinations = [
   },
 ] as const;
 
+const noLog = { entities: new Set<string>(), append: async () => ({ failed: [] }) };
+
 function collecting(refuse: (queue: string, message: Message) => boolean = () => false) {
   const sent: [string, Message][] = [];
   const send: Send = async (queue, messages) => {
@@ -24,7 +26,7 @@ function collecting(refuse: (queue: string, message: Message) => boolean = () =>
     for (const message of messages) if (!refused.includes(message)) sent.push([queue, message]);
     return refused;
   };
-  return { sent, dispatch: dispatcher().dispatchTo(destinations, send) };
+  return { sent, dispatch: dispatcher(noLog).dispatchTo(destinations, send) };
 }
 const note = (sk: string) => aRecord(undefined, aNote({ sk }));
 const sequenceOf = (record: ReturnType<typeof note> | undefined) => record?.dynamodb?.SequenceNumber;
@@ -75,7 +77,7 @@ describe("changes that a queue does not accept", () => {
 
   test("are all of them if the queue cannot be reached; the other queues receive theirs", async () => {
     const sent: string[] = [];
-    const dispatch = dispatcher().dispatchTo(destinations, async (queue) => {
+    const dispatch = dispatcher(noLog).dispatchTo(destinations, async (queue) => {
       if (queue === "notes") throw new Error("away");
       sent.push(queue);
       return [];

@@ -3,6 +3,7 @@
  * one Query for all changes of a base that are processed at the same time.
  */
 
+import { baseOfTable } from "#lib/data/changes/base-of-table";
 import { goneKey } from "#lib/data/comments/comments";
 import { nameFields } from "#lib/data/records/pack-records";
 import { shareRead } from "#lib/data/records/share-read";
@@ -42,7 +43,7 @@ const subjects: Record<string, EventSubject> = { goneField: "field" };
 /** Makes one delivery for each webhook that subscribes to the event; a repeated change makes none. */
 export async function enqueueEvent(streamChange: StreamChange, now: string): Promise<void> {
   const event = eventOf(streamChange, now);
-  const baseId = await baseOf(event.tableId);
+  const baseId = await baseOfTable(event.tableId);
   if (!baseId) return;
   const subscribed = (await webhooksOf(baseId)).filter((webhook) => isSubscribed(webhook, event));
   if (subscribed.length === 0 || !(await tableExists(event.tableId, baseId))) return;
@@ -94,20 +95,6 @@ const wasDeleted = async ({ tableId, recordId }: Happened, id: string) =>
 
 const isSubscribed = ({ events, tableIds, disabled }: WebhookItem, { type, tableId }: Happened) =>
   !disabled && events.some((each) => each === type) && (!tableIds || tableIds.some((id) => id === tableId));
-
-const basesKnown = new Map<TableId, BaseId>();
-const mostKnown = 10_000;
-
-/** A table never leaves its base. */
-async function baseOf(tableId: TableId): Promise<BaseId | undefined> {
-  const known = basesKnown.get(tableId);
-  if (known) return known;
-  const table = await shareRead(`table ${tableId}`, () => getItem<TableItem>(tableKey(tableId)));
-  if (!table) return undefined;
-  if (basesKnown.size >= mostKnown) basesKnown.clear();
-  basesKnown.set(tableId, table.baseId);
-  return table.baseId;
-}
 
 const webhooksOf = (baseId: BaseId) => shareRead(`webhooks ${baseId}`, () => list(baseId));
 

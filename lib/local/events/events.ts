@@ -137,11 +137,12 @@ export function startEvents({ registry, feedOnly, folder, follow, log, patience 
   return { stop };
 }
 
-/** Whether a consumer or the reader needs changes of an item. */
-function wantedBy({ consumers, reader }: Registry): (item: FedItem) => boolean {
+/** Whether a consumer, the log or the reader needs changes of an item. */
+function wantedBy({ consumers, dispatcher, reader }: Registry): (item: FedItem) => boolean {
   const entities = new Set<unknown>(
     consumers.flatMap(({ handler }) => handler.consumer.changes.map(({ entity }) => entity)),
   );
+  for (const entity of dispatcher.handler.log.entities) entities.add(entity);
   const { partitions } = reader.handler.reader;
   return ({ entity, pk }) =>
     entities.has(entity) || (typeof pk === "string" && partitions.some((start) => pk.startsWith(start)));

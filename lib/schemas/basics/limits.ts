@@ -151,6 +151,11 @@ export const limits = {
   receiverAnswerLength: 1000,
   deliveryDays: 7,
   deliveriesPerPage: 50,
+  /** How long a cursor of changes is valid. */
+  changesDays: 7,
+  changesPerPage: 1000,
+  /** More changes of a table in one answer are replaced by one that says so. */
+  changesOfTable: 2000,
   /** The limit for spaces, and the same limit for bases. */
   placesPerToken: 100,
   passwordLength: 200,

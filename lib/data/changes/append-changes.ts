@@ -1,0 +1,118 @@
+/*
+ * Appends changes to the logs of their bases, behind the stream: what is appended is visible already.
+ *
+ *   changes of a batch ─▶ by base ─▶ followed? ─▶ a chunk at the highest number + 1, if no other writer was first
+ */
+import type { BaseId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
+import { msPerDay, msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
+import { expiryIn } from "#lib/store/expiry";
+import { putItem } from "#lib/store/store";
+import { type Logged, packChanges } from "./chunk.ts";
+import { chunkKey, newestChunk } from "./chunks.ts";
+import { type FollowedItem, findFollowed } from "./followed.ts";
+import { basesOf, logChange, type SeenChange } from "./logged-changes.ts";
+
+/** In one chunk. */
+const mostChanges = 1000;
+/** Longer than a cursor is valid by more than the mark of the base is old, so that no number is given twice (followed.ts). */
+const secondsKept = ((limits.changesDays + 2) * msPerDay) / msPerSecond;
+const mostAttempts = 30;
+
+/** Appends the changes to the logs of the bases that are followed. Gives the changes that could not be appended, with the reason. */
+export async function appendChanges<Seen extends SeenChange>(
+  seen: readonly Seen[],
+  now: string,
+): Promise<{ failed: Seen[]; reason?: unknown }> {
+  const failed: Seen[] = [];
+  let reason: unknown;
+  const found = await Promise.all(
+    seen.map(async (each) => {
+      const logged = logChange(each);
+      if (!logged) return [];
+      try {
+        return (await basesOf(each)).map((baseId) => ({ seen: each, logged, baseId }));
+      } catch (error) {
+        failed.push(each);
+        reason = error;
+        return [];
+      }
+    }),
+  );
+  const ofBases = [...Map.groupBy(found.flat(), ({ baseId }) => baseId)];
+  await Promise.all(
+    ofBases.map(async ([baseId, changes]) => {
+      try {
+        const logged = changes.map((each) => each.logged);
+        await appendToBase(baseId, logged, now);
+      } catch (error) {
+        failed.push(...changes.map((each) => each.seen));
+        reason = error;
+      }
+    }),
+  );
+  return { failed, reason };
+}
+
+async function appendToBase(baseId: BaseId, changes: readonly Logged[], now: string): Promise<void> {
+  const followed = await isFollowed(baseId, now);
+  if (!followed) return;
+  for (const some of cutIntoPieces([...changes], mostChanges)) await appendChunk(followed, baseId, some, now);
+}
+
+async function appendChunk(
+  { head, watchedUntil = "" }: FollowedItem,
+  baseId: BaseId,
+  changes: Logged[],
+  now: string,
+): Promise<void> {
+  const chunk = {
+    entity: watchedUntil > now ? "heardChanges" : "changes",
+    ...{ version: 1, text: packChanges(changes), time: now, expiresAt: expiryIn(secondsKept, now) },
+  };
+  let highest = Math.max(heads.get(baseId) ?? (await readHead(baseId, head)), head);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await putItem({ ...chunkKey(baseId, highest + 1), ...chunk }, isFree);
+      remember(heads, baseId, highest + 1);
+      return;
+    } catch (error) {
+      heads.delete(baseId);
+      if (!isTaken(error) || attempt === mostAttempts) throw error;
+      highest = await readHead(baseId, head);
+    }
+  }
+}
+
+const isFree = { ConditionExpression: "attribute_not_exists(pk)" };
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && error.name === "ConditionalCheckFailedException";
+
+/** The highest number that was given; `head` if all chunks have expired. */
+const readHead = async (baseId: BaseId, head: number): Promise<number> =>
+  Math.max((await newestChunk(baseId))?.number ?? 0, head);
+
+/** The highest number of each base that this process knows; another process may have given higher ones. */
+const heads = new Map<BaseId, number>();
+/** Bases that are followed. What is not followed is read again for each batch. */
+const marks = new Map<BaseId, { item: FollowedItem; since: number }>();
+const mostKnown = 10_000;
+/** Milliseconds: a mark is extended only once a day. One without a connection that waits for hints is read again each time. */
+const remembered = msPerMinute;
+
+async function isFollowed(baseId: BaseId, now: string): Promise<FollowedItem | undefined> {
+  const known = marks.get(baseId);
+  if (known && performance.now() - known.since < remembered && (known.item.watchedUntil ?? "") > now)
+    return known.item;
+  const since = performance.now();
+  const item = await findFollowed(baseId, now);
+  if (item) remember(marks, baseId, { item, since });
+  else marks.delete(baseId);
+  return item;
+}
+
+function remember<Value>(known: Map<BaseId, Value>, baseId: BaseId, value: Value): void {
+  if (known.size >= mostKnown) known.clear();
+  known.set(baseId, value);
+}

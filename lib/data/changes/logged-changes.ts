@@ -1,0 +1,129 @@
+/*
+ * Which changes of items the log of a base has.
+ *
+ *   record                     record.created | updated | moved | deleted
+ *   field, goneField           field.…: a deleted field leaves an entry until its cells are cleared, and may be restored from it
+ *   view, comment              view.…, comment.…
+ *   table                      table.…: into the trash is deleted, out of it created
+ *   base, member               base.updated, members.updated; a member of a space is one of each of its bases
+ */
+import { isDeepStrictEqual } from "node:util";
+import { listIn } from "#lib/data/spaces/bases";
+import {
+  type BaseId,
+  type CommentId,
+  type FieldId,
+  isUserId,
+  type RecordId,
+  type SpaceId,
+  type TableId,
+  type ViewId,
+} from "#lib/schemas/basics/ids";
+import { baseOfTable } from "./base-of-table.ts";
+import type { Logged } from "./chunk.ts";
+
+/** An attribute of an item as the stream has it. */
+interface Attribute {
+  S?: string | undefined;
+}
+interface Image {
+  [attribute: string]: Attribute;
+}
+
+/** A change that the dispatcher has seen. */
+export interface SeenChange {
+  change: {
+    kind: "created" | "changed" | "removed";
+    entity: string;
+    key: { pk: string; sk: string };
+    version: number;
+    computed?: true | undefined;
+    edit?: { fieldIds?: string[] | undefined; by?: string | undefined } | undefined;
+  };
+  /** The item after the change, or before it was removed. */
+  image: Image;
+  before?: Image | undefined;
+}
+
+/** What an item is to those who follow its base. */
+type LogChange = (seen: SeenChange) => Logged | undefined;
+
+const verbs = { created: "created", changed: "updated", removed: "deleted" } as const;
+
+const log: { [entity: string]: LogChange } = {
+  record(seen) {
+    const { kind, key, computed, edit, version } = seen.change;
+    const isMove = kind === "changed" && differs(seen, "moves") && differs(seen, "moved");
+    return {
+      type: isMove ? "record.moved" : `record.${verbs[kind]}`,
+      ...{ tableId: tableIn(seen), recordId: key.sk as RecordId, version },
+      ...(!isMove && edit?.fieldIds && { fieldIds: edit.fieldIds }),
+      ...authorOf(seen),
+      ...(computed && { computed }),
+    };
+  },
+  field: (seen) =>
+    logField(seen, seen.before?.["entity"]?.S === "goneField" ? "created" : verbs[seen.change.kind]),
+  // its entry is removed when its cells are cleared
+  goneField: (seen) => (seen.change.kind === "changed" ? logField(seen, "deleted") : undefined),
+  view: (seen) => ({
+    type: `view.${verbs[seen.change.kind]}`,
+    ...{ tableId: tableIn(seen), viewId: partOf(seen.change.key.sk) as ViewId, version: seen.change.version },
+    ...authorOf(seen),
+  }),
+  comment: (seen) => ({
+    type: `comment.${verbs[seen.change.kind]}`,
+    ...{ tableId: tableIn(seen), recordId: partOf(seen.change.key.pk, 2) as RecordId },
+    ...{ commentId: seen.change.key.sk as CommentId, version: seen.change.version },
+    ...authorOf(seen),
+  }),
+  table(seen) {
+    const { kind, version } = seen.change;
+    const table = { tableId: tableIn(seen), version };
+    const [was, is] = [seen.before, kind === "removed" ? undefined : seen.image].map(
+      (image) => image !== undefined && !isHidden(image),
+    );
+    if (!was && !is) return undefined;
+    if (was !== is) return { type: is ? "table.created" : "table.deleted", ...table };
+    return shownOfTable.some((name) => differs(seen, name)) ? { type: "table.updated", ...table } : undefined;
+  },
+  base: ({ change: { version } }) => ({ type: "base.updated", version }),
+  member: () => ({ type: "members.updated" }),
+};
+
+/** The kinds of items of which the log has changes. */
+export const loggedEntities: ReadonlySet<string> = new Set(Object.keys(log));
+
+/** A change as the log has it; undefined for what nobody can see. */
+export const logChange = (seen: SeenChange): Logged | undefined => log[seen.change.entity]?.(seen);
+
+/** The bases whose logs have the change. */
+export async function basesOf({ change: { entity, key }, image }: SeenChange): Promise<BaseId[]> {
+  if (entity === "table") return [image["baseId"]?.S as BaseId];
+  const [place, id] = key.pk.split("#");
+  if (place === "BASE") return [id as BaseId];
+  if (place === "SPACE") return (await listIn(id as SpaceId)).map((base) => base.id);
+  const baseId = await baseOfTable(id as TableId);
+  return baseId ? [baseId] : [];
+}
+
+/** The second part of the partition key of all that belongs to a table. */
+const tableIn = ({ change: { key } }: SeenChange) => partOf(key.pk) as TableId;
+const partOf = (key: string, part = 1) => key.split("#")[part];
+
+const logField = (seen: SeenChange, verb: "created" | "updated" | "deleted"): Logged => ({
+  type: `field.${verb}`,
+  ...{ tableId: tableIn(seen), fieldId: partOf(seen.change.key.sk) as FieldId, version: seen.change.version },
+  ...authorOf(seen),
+});
+
+const authorOf = ({ change: { edit } }: SeenChange) => (edit?.by && isUserId(edit.by) ? { by: edit.by } : {});
+
+const differs = ({ before = {}, image }: SeenChange, name: string): boolean =>
+  !isDeepStrictEqual(before[name], image[name]);
+
+/** The members of a table that change without its fields and views. */
+const shownOfTable = ["name", "dbTableName", "description", "icon", "order", "defaultViewId"];
+
+/** A table that is deleted, or not copied yet. */
+const isHidden = (image: Image): boolean => "deletedTime" in image || "copying" in image;

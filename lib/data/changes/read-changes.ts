@@ -1,0 +1,117 @@
+/*
+ * What follows a place in the log of a base.
+ *
+ *   no place yet                                    ─▶ the place of now
+ *   too old, of another epoch, from before the mark ─▶ reset: the place of now; the caller reads everything again
+ *   else                                            ─▶ changes, and the place after them
+ *
+ * Who takes a place, then reads the pages, then asks for what follows that place, misses nothing: a change is in the pages, or it became
+ * visible after they were read, and then the log gets it after the place was taken.
+ */
+import type { BaseId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { msPerDay } from "#lib/schemas/basics/time-units";
+import { type Place, readCursor, writeCursor } from "./change-cursor.ts";
+import { type Logged, unpackChanges } from "./chunk.ts";
+import { newestChunk, readChunks } from "./chunks.ts";
+import { readEpoch } from "./epoch.ts";
+import { type FollowedItem, followBase } from "./followed.ts";
+
+/** What is asked of a log. `id`: what the cursors are for, a base or a share of it. */
+export interface Asked {
+  baseId: BaseId;
+  id: string;
+  since?: string | undefined;
+  tableIds?: readonly string[] | undefined;
+  take: number;
+}
+
+/** A change, and the place after it. */
+export interface Placed {
+  change: Logged;
+  after: Place;
+}
+
+export interface Found {
+  changes: Placed[];
+  /** The place after all of them, and after those that were left out. */
+  after: Place;
+  more: boolean;
+  reset: boolean;
+}
+
+/** Reads the changes after a cursor. `isWatched`: for a connection that waits for hints. Throws 400 for an invalid cursor. */
+export async function readChanges(
+  asked: Asked,
+  now: string,
+  how: { isWatched?: boolean } = {},
+): Promise<Found> {
+  const since = asked.since === undefined ? undefined : readCursor(asked.id, asked.since);
+  // before the place of now is read: from then on all changes are logged
+  const followed = await followBase(asked.baseId, now, how);
+  const epoch = await readEpoch(since?.epoch);
+  if (since && since.epoch === epoch && !isTooOld(since, followed, now)) return readOn(asked, since);
+  const newest = (await newestChunk(asked.baseId))?.number ?? 0;
+  const after = { epoch, number: Math.max(newest, followed.head) + 1, offset: 0 };
+  return { changes: [], after, more: false, reset: since !== undefined };
+}
+
+/** The cursor for a place that was found. */
+export const cursorOf = ({ id }: Asked, place: Place, now: string): string => writeCursor(id, place, now);
+
+const isTooOld = (
+  { number, given }: { number: number; given: number },
+  { start }: FollowedItem,
+  now: string,
+): boolean => number <= start || given < Date.parse(now) - limits.changesDays * msPerDay;
+
+/** Chunks in one request to the store. */
+const chunksAtOnce = 100;
+
+async function readOn({ baseId, tableIds, take }: Asked, since: Place): Promise<Found> {
+  const wanted = tableIds && new Set<string>(tableIds);
+  const read: Placed[] = [];
+  let after: Place = { epoch: since.epoch, number: since.number, offset: since.offset };
+  let more = true;
+  while (more && read.length < take + limits.changesOfTable) {
+    const page = await readChunks(baseId, after.number, chunksAtOnce);
+    for (const { number, text } of page.chunks) {
+      const changes = unpackChanges(text);
+      const begin = number === since.number ? since.offset : 0;
+      for (const [i, change] of changes.entries()) {
+        if (i < begin || (wanted && change.tableId && !wanted.has(change.tableId))) continue;
+        const offset = i + 1;
+        const place = offset === changes.length ? { number: number + 1, offset: 0 } : { number, offset };
+        read.push({ change, after: { epoch: since.epoch, ...place } });
+      }
+      after = { ...after, number: number + 1, offset: 0 };
+    }
+    more = page.more;
+  }
+  return takeSome(read, take, { after, more });
+}
+
+/** The first changes; a table with very many is one change that says so. */
+function takeSome(read: Placed[], take: number, { after, more }: Pick<Found, "after" | "more">): Found {
+  const counts = new Map<string, number>();
+  for (const { change } of read)
+    if (change.tableId) counts.set(change.tableId, (counts.get(change.tableId) ?? 0) + 1);
+  const isMany = ({ tableId }: Logged) =>
+    tableId !== undefined && (counts.get(tableId) ?? 0) > limits.changesOfTable;
+  const told = new Set<string>();
+  const changes: Placed[] = [];
+  let last: Place | undefined;
+  for (const placed of read) {
+    const { tableId } = placed.change;
+    const isTold = isMany(placed.change) && told.has(tableId ?? "");
+    if (!isTold && changes.length === take)
+      return { changes, after: last ?? placed.after, more: true, reset: false };
+    last = placed.after;
+    if (isTold) continue;
+    if (tableId !== undefined && isMany(placed.change)) {
+      told.add(tableId);
+      changes.push({ change: { type: "table.many", tableId: placed.change.tableId }, after: placed.after });
+    } else changes.push(placed);
+  }
+  return { changes, after, more, reset: false };
+}

@@ -1,0 +1,247 @@
+import { describe, expect, test } from "vitest";
+import { handler as removeCollaborator } from "#functions/base/remove-base-collaborator";
+import { handler as updateBase } from "#functions/base/update-base";
+import { handler as listChanges } from "#functions/change/list-changes";
+import { handler as createComment } from "#functions/comment/create-comment";
+import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as deleteRecord } from "#functions/record/delete-record";
+import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as createView } from "#functions/view/create-view";
+import { handler as orderRows } from "#functions/view/order-rows";
+import { raiseEpoch } from "#lib/data/changes/epoch";
+import { append, appendNew, changesOf, cursorOfNow, follow, readStream } from "#test/support/events/log";
+import { actionsOf } from "#test/support/makers/actions";
+import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+
+inProcessOnly("the stream is read here");
+
+const aFollowed = async (records: object[] = [{ fields: { Name: "Ada", Count: 1 } }]) => {
+  const made = await aTable({ records });
+  return {
+    ...made,
+    recordId: made.table.records[0]?.id,
+    ...actionsOf(made.owner),
+    following: await follow(made.owner, made.baseId),
+  };
+};
+
+describe("what is logged", () => {
+  test("a record that is created, changed, moved and deleted, with its version, its fields and who did it", async () => {
+    const { owner, tableId, table, recordId, make, update, following } = await aFollowed();
+    const by = owner.userId;
+    const [made = ""] = await make({ tableId }, [{ Name: "Bob" }]);
+    expect(await following.next()).toEqual([
+      { type: "record.created", tableId, recordId: made, version: 1, by },
+    ]);
+    await update({ tableId }, recordId, { Name: "Ann", Count: 2 });
+    const fieldIds = table.fields
+      .slice(0, 2)
+      .map(({ id }: { id: string }) => id)
+      .sort();
+    expect(await following.next()).toEqual([
+      { type: "record.updated", tableId, recordId, version: 2, fieldIds, by },
+    ]);
+    const order = { recordIds: [made], anchorId: recordId, position: "before" };
+    await call(orderRows, { as: owner, params: { tableId, viewId: table.defaultViewId }, body: order });
+    expect(await following.next()).toEqual([
+      expect.objectContaining({ type: "record.moved", tableId, recordId: made }),
+    ]);
+    await call(deleteRecord, { as: owner, params: { tableId, recordId } });
+    expect(await following.next()).toEqual([{ type: "record.deleted", tableId, recordId, version: 2 }]);
+    expect(await following.next()).toEqual([]);
+  });
+
+  test("what follows in other records is computed", async () => {
+    const { owner, baseId, spaceId, tableId, recordId, add, make, following } = await aFollowed();
+    const other = await aTable({ name: "Other" }, owner, { baseId, spaceId });
+    await add(other, {
+      type: "link",
+      name: "To",
+      options: { relationship: "manyMany", foreignTableId: tableId },
+    });
+    await following.next();
+    await make(other, [{ Name: "x", To: [{ id: recordId }] }]);
+    expect(await following.next()).toContainEqual(
+      expect.objectContaining({ type: "record.updated", tableId, recordId, computed: true }),
+    );
+  });
+
+  test("fields, views, tables, comments, members and the base", async () => {
+    const { owner, baseId, spaceId, tableId, recordId, add, edit, following } = await aFollowed();
+    const typesOfNext = async () => [...new Set((await following.next()).map(({ type }) => type))].sort();
+    const field = await add({ tableId }, { type: "number", name: "More" });
+    expect(await typesOfNext()).toContain("field.created");
+    await edit({ tableId }, field.id, { name: "Most" });
+    expect(await typesOfNext()).toContain("field.updated");
+    await call(deleteField, { as: owner, params: { tableId, fieldId: field.id } });
+    const changes = await following.next();
+    expect(changes).toContainEqual(
+      expect.objectContaining({ type: "field.deleted", tableId, fieldId: field.id }),
+    );
+    expect(changes.map(({ type }) => type)).not.toContain("table.updated");
+    const view = await call(createView, {
+      as: owner,
+      params: { tableId },
+      body: { name: "V", type: "grid" },
+    });
+    expect(await following.next()).toContainEqual(
+      expect.objectContaining({ type: "view.created", tableId, viewId: view.body.id }),
+    );
+    const comment = await call(createComment, {
+      as: owner,
+      params: { tableId, recordId },
+      body: { content: [] },
+    });
+    expect(await following.next()).toContainEqual(
+      expect.objectContaining({ type: "comment.created", tableId, recordId, commentId: comment.body.id }),
+    );
+    const other = await aTable({ name: "Other" }, owner, { baseId, spaceId });
+    expect(await following.next()).toContainEqual(
+      expect.objectContaining({ type: "table.created", tableId: other.tableId }),
+    );
+    await call(deleteTable, { as: owner, params: { baseId, tableId: other.tableId } });
+    expect(await following.next()).toContainEqual(
+      expect.objectContaining({ type: "table.deleted", tableId: other.tableId }),
+    );
+    await aMember(baseId, "editor");
+    expect(await typesOfNext()).toEqual(["members.updated"]);
+    await aMember(spaceId, "viewer");
+    expect(await typesOfNext()).toEqual(["members.updated"]);
+    await call(updateBase, { as: owner, params: { baseId }, body: { name: "New" } });
+    expect(await typesOfNext()).toEqual(["base.updated"]);
+  });
+
+  test("nothing of a base that is not followed, and nothing of another base", async () => {
+    const quiet = await aTable({ records: [{ fields: { Name: "a" } }] });
+    const { following } = await aFollowed();
+    await actionsOf(quiet.owner).make(quiet, [{ Name: "b" }]);
+    expect(await following.next()).toEqual([]);
+    // followed from now on
+    const { next } = await follow(quiet.owner, quiet.baseId);
+    expect(await next()).toEqual([]);
+  });
+});
+
+describe("the answer", () => {
+  test("has some changes at a time, of some tables, and goes on within a chunk", async () => {
+    const { owner, baseId, spaceId, tableId, make } = await aFollowed();
+    const other = await aTable({ name: "Other" }, owner, { baseId, spaceId });
+    let since = await cursorOfNow(owner, baseId);
+    const ids = await make(
+      { tableId },
+      Array.from({ length: 25 }, (_, i) => ({ Name: `n${i}` })),
+    );
+    const others = await make(other, [{ Name: "x" }]);
+    await appendNew();
+    const found: (string | undefined)[] = [];
+    for (let more = true; more; ) {
+      const page = await changesOf(owner, baseId, { since, take: "10" });
+      found.push(...page.changes.map(({ recordId }) => recordId));
+      expect(page.changes.length).toBeLessThanOrEqual(10);
+      ({ cursor: since, more } = page);
+    }
+    expect(found.toSorted()).toEqual([...ids, ...others].toSorted());
+    expect(await changesOf(owner, baseId, { since })).toMatchObject({
+      changes: [],
+      more: false,
+      reset: false,
+    });
+  });
+
+  test("of one table leaves out others", async () => {
+    const { owner, baseId, spaceId, tableId, make } = await aFollowed();
+    const other = await aTable({ name: "Other" }, owner, { baseId, spaceId });
+    const { next } = await follow(owner, baseId, { "tableIds[]": [other.tableId] });
+    await make({ tableId }, [{ Name: "a" }]);
+    const [id] = await make(other, [{ Name: "b" }]);
+    expect((await next()).map(({ recordId }) => recordId)).toEqual([id]);
+  });
+
+  test("names a table with more than 2,000 changes once", async () => {
+    const { owner, baseId, tableId, recordId, make, update } = await aFollowed();
+    const since = await cursorOfNow(owner, baseId);
+    // few enough for one transaction each: others are finished after the answer
+    const some = Array.from({ length: 70 }, () => ({}));
+    for (let i = 0; i < 30; i++) await make({ tableId }, some);
+    await update({ tableId }, recordId, { Name: "late" });
+    await appendNew();
+    const { changes, more } = await changesOf(owner, baseId, { since });
+    expect(changes).toEqual([{ type: "table.many", tableId }]);
+    expect(more).toBe(false);
+  });
+
+  test("shows each record once, as it is now", async () => {
+    const { owner, baseId, tableId, table, recordId, make, update } = await aFollowed();
+    const since = await cursorOfNow(owner, baseId);
+    const [made = "", gone = ""] = await make({ tableId }, [{ Name: "b" }, { Name: "c" }]);
+    await update({ tableId }, recordId, { Name: "first" });
+    await update({ tableId }, recordId, { Name: "second" });
+    await call(deleteRecord, { as: owner, params: { tableId, recordId: gone } });
+    await appendNew();
+    const { changes } = await changesOf(owner, baseId, { since, records: "cells" });
+    const shown = changes.flatMap(({ record }) => (record ? [record] : []));
+    expect(shown.map(({ id }) => id).sort()).toEqual([made, recordId].sort());
+    expect(shown.find(({ id }) => id === recordId)?.fields).toMatchObject({ [table.fields[0].id]: "second" });
+  });
+});
+
+describe("a cursor", () => {
+  const isReset = { changes: [], more: false, reset: true, cursor: expect.any(String) };
+
+  test("of an earlier epoch is reset once", async () => {
+    const { owner, baseId, following } = await aFollowed();
+    await raiseEpoch(crypto.randomUUID());
+    const reset = await changesOf(owner, baseId, { since: following.cursor() });
+    expect(reset).toEqual(isReset);
+    expect(await changesOf(owner, baseId, { since: reset.cursor })).toMatchObject({ reset: false });
+  });
+
+  test("that is none, or of another base, is refused with its place", async () => {
+    const { owner, baseId } = await aFollowed();
+    const other = await aBase(owner);
+    const { cursor } = await changesOf(owner, other.baseId);
+    for (const since of ["x", "", cursor, Buffer.from("bse 1").toString("base64url")])
+      expect(await call(listChanges, { as: owner, params: { baseId }, query: { since } })).toMatchObject({
+        status: 400,
+        body: { data: { issues: [{ path: "since" }] } },
+      });
+  });
+
+  test("ends with the membership", async () => {
+    const { owner, baseId } = await aFollowed();
+    const member = await aMember(baseId, "viewer");
+    const { cursor } = await changesOf(member, baseId);
+    const principal = { collaborators: [{ principalId: member.userId, principalType: "user" }] };
+    const removed = await call(removeCollaborator, {
+      as: owner,
+      params: { baseId },
+      query: { principalId: member.userId, principalType: "user" },
+      body: principal,
+    });
+    expect(removed.status).toBe(200);
+    expect(
+      await call(listChanges, { as: member, params: { baseId }, query: { since: cursor } }),
+    ).toMatchObject({ status: 404 });
+    expect(await call(listChanges, { as: await someone(), params: { baseId } })).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+test("a batch that is delivered twice, in halves and by two dispatchers at once is there, and no number is given twice", async () => {
+  const { owner, baseId, tableId, make } = await aFollowed();
+  const since = await cursorOfNow(owner, baseId);
+  const { last } = readStream(0);
+  const ids = await make(
+    { tableId },
+    Array.from({ length: 60 }, () => ({})),
+  );
+  const { records } = readStream(last);
+  const half = records.length >> 1;
+  await Promise.all([records, records.slice(half), records.slice(0, half), records.toReversed()].map(append));
+  const { changes } = await changesOf(owner, baseId, { since });
+  expect(new Set(changes.map(({ recordId }) => recordId))).toEqual(new Set(ids));
+  await appendNew();
+});
