@@ -13,7 +13,7 @@ import { queueAddresses } from "./queue-addresses.ts";
 import { entityIn, seeChange, type VisibleChange } from "./visible-change.ts";
 
 /** Where visible changes are kept in their order, for those who follow them. */
-export interface ChangeLog {
+export interface BaseLogs {
   /** The kinds of items of which it has changes. */
   entities: ReadonlySet<string>;
   /** Gives the changes that could not be appended, with the reason. */
@@ -38,7 +38,7 @@ export interface Wanting {
 type Dispatch = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
 export interface Dispatcher extends Dispatch {
-  log: ChangeLog;
+  log: BaseLogs;
   /** The same for other queues than those in the environment. */
   dispatchTo(destinations: readonly Destination[], send: Send): Dispatch;
 }
@@ -46,7 +46,7 @@ export interface Dispatcher extends Dispatch {
 const longestDelay = 900;
 
 /** Reads who wants which changes from GRIDLESS_CONSUMERS, and their queues from GRIDLESS_QUEUES. `log` gets them before any consumer. */
-export function dispatcher(log: ChangeLog): Dispatcher {
+export function dispatcher(log: BaseLogs): Dispatcher {
   const dispatchTo = (destinations: readonly Destination[], send: Send) =>
     dispatchAll(log, destinations, send);
   const dispatch: Dispatch = async (event) => {
@@ -70,7 +70,7 @@ function destinationsOf(consumers: Wanting[], queues = ""): Destination[] {
   });
 }
 
-function dispatchAll(log: ChangeLog, destinations: readonly Destination[], send: Send): Dispatch {
+function dispatchAll(log: BaseLogs, destinations: readonly Destination[], send: Send): Dispatch {
   const sent = destinations.flatMap(({ changes }) => changes.map(({ entity }) => entity));
   const wanted = new Set([...sent, ...log.entities]);
   return async function dispatch({ Records }) {
@@ -100,7 +100,7 @@ function dispatchAll(log: ChangeLog, destinations: readonly Destination[], send:
 
 /** Appends changes to the log; gives the records of those that could not be. */
 async function logAll(
-  { entities, append }: ChangeLog,
+  { entities, append }: BaseLogs,
   seen: (VisibleChange & { record: DynamoDBRecord })[],
 ): Promise<DynamoDBRecord[]> {
   const kept = seen.filter(({ change }) => entities.has(change.entity));

@@ -3,14 +3,13 @@
  *
  *   changes of a batch ─▶ by base ─▶ followed? ─▶ a chunk at the highest number + 1, if no other writer was first
  */
-import type { BaseId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { msPerDay, msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
 import { expiryIn } from "#lib/store/expiry";
 import { putItem } from "#lib/store/store";
-import { type Logged, packChanges } from "./chunk.ts";
-import { chunkKey, newestChunk } from "./chunks.ts";
+import { type Logged, packLogged } from "./chunk.ts";
+import { logKey, newestChunk } from "./chunks.ts";
 import { type FollowedItem, findFollowed } from "./followed.ts";
 import { basesOf, logChange, type SeenChange } from "./logged-changes.ts";
 
@@ -55,7 +54,7 @@ export async function appendChanges<Seen extends SeenChange>(
   return { failed, reason };
 }
 
-async function appendToBase(baseId: BaseId, changes: readonly Logged[], now: string): Promise<void> {
+async function appendToBase(baseId: string, changes: readonly Logged[], now: string): Promise<void> {
   const followed = await isFollowed(baseId, now);
   if (!followed) return;
   for (const some of cutIntoPieces([...changes], mostChanges)) await appendChunk(followed, baseId, some, now);
@@ -63,18 +62,18 @@ async function appendToBase(baseId: BaseId, changes: readonly Logged[], now: str
 
 async function appendChunk(
   { head, watchedUntil = "" }: FollowedItem,
-  baseId: BaseId,
+  baseId: string,
   changes: Logged[],
   now: string,
 ): Promise<void> {
   const chunk = {
     entity: watchedUntil > now ? "heardChanges" : "changes",
-    ...{ version: 1, text: packChanges(changes), time: now, expiresAt: expiryIn(secondsKept, now) },
+    ...{ version: 1, text: packLogged(changes), time: now, expiresAt: expiryIn(secondsKept, now) },
   };
   let highest = Math.max(heads.get(baseId) ?? (await readHead(baseId, head)), head);
   for (let attempt = 1; ; attempt++) {
     try {
-      await putItem({ ...chunkKey(baseId, highest + 1), ...chunk }, isFree);
+      await putItem({ ...logKey(baseId, highest + 1), ...chunk }, isFree);
       remember(heads, baseId, highest + 1);
       return;
     } catch (error) {
@@ -90,18 +89,18 @@ const isTaken = (error: unknown): boolean =>
   error instanceof Error && error.name === "ConditionalCheckFailedException";
 
 /** The highest number that was given; `head` if all chunks have expired. */
-const readHead = async (baseId: BaseId, head: number): Promise<number> =>
+const readHead = async (baseId: string, head: number): Promise<number> =>
   Math.max((await newestChunk(baseId))?.number ?? 0, head);
 
 /** The highest number of each base that this process knows; another process may have given higher ones. */
-const heads = new Map<BaseId, number>();
+const heads = new Map<string, number>();
 /** Bases that are followed. What is not followed is read again for each batch. */
-const marks = new Map<BaseId, { item: FollowedItem; since: number }>();
+const marks = new Map<string, { item: FollowedItem; since: number }>();
 const mostKnown = 10_000;
 /** Milliseconds: a mark is extended only once a day. One without a connection that waits for hints is read again each time. */
 const remembered = msPerMinute;
 
-async function isFollowed(baseId: BaseId, now: string): Promise<FollowedItem | undefined> {
+async function isFollowed(baseId: string, now: string): Promise<FollowedItem | undefined> {
   const known = marks.get(baseId);
   if (known && performance.now() - known.since < remembered && (known.item.watchedUntil ?? "") > now)
     return known.item;
@@ -112,7 +111,7 @@ async function isFollowed(baseId: BaseId, now: string): Promise<FollowedItem | u
   return item;
 }
 
-function remember<Value>(known: Map<BaseId, Value>, baseId: BaseId, value: Value): void {
+function remember<Value>(known: Map<string, Value>, baseId: string, value: Value): void {
   if (known.size >= mostKnown) known.clear();
   known.set(baseId, value);
 }

@@ -6,7 +6,7 @@
 import { decodeCursor, encodeCursor } from "#lib/schemas/basics/cursor";
 import { invalid } from "#lib/schemas/basics/error";
 
-export interface Place {
+export interface LogPlace {
   epoch: number;
   /** The number of the chunk, which may not be there yet. */
   number: number;
@@ -15,13 +15,13 @@ export interface Place {
 }
 
 /** The text of a place in the log of a base, or of a share, for answers at `now`. */
-export const writeCursor = (id: string, { epoch, number, offset }: Place, now: string): string =>
+export const writeLogCursor = (id: string, { epoch, number, offset }: LogPlace, now: string): string =>
   encodeCursor([id, epoch, number, offset, Date.parse(now).toString(36)].join(" "));
 
 const form = /^(\S+) (\d{1,15}) (\d{1,15}) (\d{1,15}) ([0-9a-z]{1,11})$/;
 
 /** The place, and when it was given (milliseconds). Throws 400 for a text that is no cursor of what has this id. */
-export function readCursor(id: string, text: string): Place & { given: number } {
+export function readLogCursor(id: string, text: string): LogPlace & { given: number } {
   const [, of, epoch, number, offset, given = ""] = form.exec(decodeCursor(text) ?? "") ?? [];
   if (of === undefined)
     throw invalid([

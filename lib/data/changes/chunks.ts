@@ -7,10 +7,9 @@
  * A chunk is put behind the one with the highest number, and a writer who was too late for a number takes the next one. So who has read up to
  * a number has read all that will ever have lower ones. Chunks are kept for longer than a cursor is valid, and expire.
  */
-import type { BaseId } from "#lib/schemas/basics/ids";
 import { type Item, type Page, readPage } from "#lib/store/store";
 
-export type ChunkItem = Item & {
+export type LoggedItem = Item & {
   /** Its changes (chunk.ts). */
   text: string;
   /** ISO 8601; when it was appended. */
@@ -23,38 +22,38 @@ export interface Chunk {
   text: string;
 }
 
-/** The partition key of the log of a base, and of the mark that it is followed. */
-export const partition = (baseId: BaseId) => `CHANGES#${baseId}`;
+/** The logPart key of the log of a base, and of the mark that it is followed. */
+export const logPart = (baseId: string) => `CHANGES#${baseId}`;
 
 const digits = 15;
-export const chunkKey = (baseId: BaseId, number: number) => ({
-  pk: partition(baseId),
+export const logKey = (baseId: string, number: number) => ({
+  pk: logPart(baseId),
   sk: String(number).padStart(digits, "0"),
 });
 /** The number of a chunk, from its sort key. */
-export const numberOf = (sk: string): number => Number(sk);
+export const numberIn = (sk: string): number => Number(sk);
 
 /** After all numbers, before the mark that the base is followed. */
 const last = "9".repeat(digits);
 
 /** The chunks from a number on, in their order: a page of at most so many. */
 export async function readChunks(
-  baseId: BaseId,
+  baseId: string,
   from: number,
   limit: number,
 ): Promise<{ chunks: Chunk[]; more: boolean }> {
-  const { items, more } = await readPage<ChunkItem>({ ...rangeFrom(baseId, from), limit });
-  return { chunks: items.map(({ sk, text }) => ({ number: numberOf(sk), text })), more };
+  const { items, more } = await readPage<LoggedItem>({ ...rangeFrom(baseId, from), limit });
+  return { chunks: items.map(({ sk, text }) => ({ number: numberIn(sk), text })), more };
 }
 
 /** The chunk with the highest number, if there is one. */
-export async function newestChunk(baseId: BaseId): Promise<Chunk | undefined> {
-  const { items }: Page<ChunkItem> = await readPage({ ...rangeFrom(baseId, 0), backward: true, limit: 1 });
+export async function newestChunk(baseId: string): Promise<Chunk | undefined> {
+  const { items }: Page<LoggedItem> = await readPage({ ...rangeFrom(baseId, 0), backward: true, limit: 1 });
   const [item] = items;
-  return item && { number: numberOf(item.sk), text: item.text };
+  return item && { number: numberIn(item.sk), text: item.text };
 }
 
-const rangeFrom = (baseId: BaseId, number: number) => {
-  const { pk, sk } = chunkKey(baseId, number);
+const rangeFrom = (baseId: string, number: number) => {
+  const { pk, sk } = logKey(baseId, number);
   return { pk, from: sk, to: last };
 };

@@ -10,12 +10,11 @@
  * Numbers of chunks grow from `start`, which is a time in milliseconds: a base has fewer chunks than milliseconds, so numbers that were given
  * before it was followed anew are lower. `head` is a number that no later chunk has, for a log whose chunks have all expired.
  */
-import type { BaseId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { msPerDay, msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
 import { change, insert, tryCommit } from "#lib/store/commit";
 import { getItem, type Item } from "#lib/store/store";
-import { newestChunk, partition } from "./chunks.ts";
+import { logPart, newestChunk } from "./chunks.ts";
 
 export type FollowedItem = Item & {
   start: number;
@@ -27,7 +26,7 @@ export type FollowedItem = Item & {
   expiresAt: number;
 };
 
-const followedKey = (baseId: BaseId) => ({ pk: partition(baseId), sk: "FOLLOWED" });
+const followedKey = (baseId: string) => ({ pk: logPart(baseId), sk: "FOLLOWED" });
 
 const msKept = (limits.changesDays + 2) * msPerDay;
 /** A connection lasts two hours at most. */
@@ -35,14 +34,14 @@ const msWatched = 130 * msPerMinute;
 const msPerSecond = 1000;
 
 /** Whether the base is followed at `now`; undefined if it is not. */
-export async function findFollowed(baseId: BaseId, now: string): Promise<FollowedItem | undefined> {
+export async function findFollowed(baseId: string, now: string): Promise<FollowedItem | undefined> {
   const item = await getItem<FollowedItem>(followedKey(baseId));
   return item && item.until > now ? item : undefined;
 }
 
 /** Marks the base as followed from now on, if it is not, or for longer; `isWatched`: by a connection that waits for hints. */
 export async function followBase(
-  baseId: BaseId,
+  baseId: string,
   now: string,
   { isWatched = false } = {},
 ): Promise<FollowedItem> {

@@ -9,16 +9,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { listIn } from "#lib/data/spaces/bases";
-import {
-  type BaseId,
-  type CommentId,
-  type FieldId,
-  isUserId,
-  type RecordId,
-  type SpaceId,
-  type TableId,
-  type ViewId,
-} from "#lib/schemas/basics/ids";
+import { isUserId, type SpaceId, type TableId } from "#lib/schemas/basics/ids";
 import { baseOfTable } from "./base-of-table.ts";
 import type { Logged } from "./chunk.ts";
 
@@ -56,7 +47,7 @@ const log: { [entity: string]: LogChange } = {
     const isMove = kind === "changed" && differs(seen, "moves") && differs(seen, "moved");
     return {
       type: isMove ? "record.moved" : `record.${verbs[kind]}`,
-      ...{ tableId: tableIn(seen), recordId: key.sk as RecordId, version },
+      ...{ tableId: tableIn(seen), recordId: key.sk, version },
       ...(!isMove && edit?.fieldIds && { fieldIds: edit.fieldIds }),
       ...authorOf(seen),
       ...(computed && { computed }),
@@ -68,20 +59,20 @@ const log: { [entity: string]: LogChange } = {
   goneField: (seen) => (seen.change.kind === "changed" ? logField(seen, "deleted") : undefined),
   view: (seen) => ({
     type: `view.${verbs[seen.change.kind]}`,
-    ...{ tableId: tableIn(seen), viewId: partOf(seen.change.key.sk) as ViewId, version: seen.change.version },
+    ...{ tableId: tableIn(seen), viewId: partOf(seen.change.key.sk), version: seen.change.version },
     ...authorOf(seen),
   }),
   comment: (seen) => ({
     type: `comment.${verbs[seen.change.kind]}`,
-    ...{ tableId: tableIn(seen), recordId: partOf(seen.change.key.pk, 2) as RecordId },
-    ...{ commentId: seen.change.key.sk as CommentId, version: seen.change.version },
+    ...{ tableId: tableIn(seen), recordId: partOf(seen.change.key.pk, 2) },
+    ...{ commentId: seen.change.key.sk, version: seen.change.version },
     ...authorOf(seen),
   }),
   table(seen) {
     const { kind, version } = seen.change;
     const table = { tableId: tableIn(seen), version };
     const [was, is] = [seen.before, kind === "removed" ? undefined : seen.image].map(
-      (image) => image !== undefined && !isHidden(image),
+      (image) => image !== undefined && !isGone(image),
     );
     if (!was && !is) return undefined;
     if (was !== is) return { type: is ? "table.created" : "table.deleted", ...table };
@@ -94,26 +85,26 @@ const log: { [entity: string]: LogChange } = {
 /** The kinds of items of which the log has changes. */
 export const loggedEntities: ReadonlySet<string> = new Set(Object.keys(log));
 
-/** A change as the log has it; undefined for what nobody can see. */
+/** A change as the log has it; undefined for what no reader can see. */
 export const logChange = (seen: SeenChange): Logged | undefined => log[seen.change.entity]?.(seen);
 
 /** The bases whose logs have the change. */
-export async function basesOf({ change: { entity, key }, image }: SeenChange): Promise<BaseId[]> {
-  if (entity === "table") return [image["baseId"]?.S as BaseId];
-  const [place, id] = key.pk.split("#");
-  if (place === "BASE") return [id as BaseId];
+export async function basesOf({ change: { entity, key }, image }: SeenChange): Promise<string[]> {
+  if (entity === "table") return [image["baseId"]?.S ?? ""];
+  const [place, id = ""] = key.pk.split("#");
+  if (place === "BASE") return [id];
   if (place === "SPACE") return (await listIn(id as SpaceId)).map((base) => base.id);
   const baseId = await baseOfTable(id as TableId);
   return baseId ? [baseId] : [];
 }
 
-/** The second part of the partition key of all that belongs to a table. */
-const tableIn = ({ change: { key } }: SeenChange) => partOf(key.pk) as TableId;
+/** The second part of the logPart key of all that belongs to a table. */
+const tableIn = ({ change: { key } }: SeenChange) => partOf(key.pk);
 const partOf = (key: string, part = 1) => key.split("#")[part];
 
 const logField = (seen: SeenChange, verb: "created" | "updated" | "deleted"): Logged => ({
   type: `field.${verb}`,
-  ...{ tableId: tableIn(seen), fieldId: partOf(seen.change.key.sk) as FieldId, version: seen.change.version },
+  ...{ tableId: tableIn(seen), fieldId: partOf(seen.change.key.sk), version: seen.change.version },
   ...authorOf(seen),
 });
 
@@ -126,4 +117,4 @@ const differs = ({ before = {}, image }: SeenChange, name: string): boolean =>
 const shownOfTable = ["name", "dbTableName", "description", "icon", "order", "defaultViewId"];
 
 /** A table that is deleted, or not copied yet. */
-const isHidden = (image: Image): boolean => "deletedTime" in image || "copying" in image;
+const isGone = (image: Image): boolean => "deletedTime" in image || "copying" in image;

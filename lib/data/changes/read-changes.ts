@@ -8,18 +8,17 @@
  * Who takes a place, then reads the pages, then asks for what follows that place, misses nothing: a change is in the pages, or it became
  * visible after they were read, and then the log gets it after the place was taken.
  */
-import type { BaseId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { msPerDay } from "#lib/schemas/basics/time-units";
-import { type Place, readCursor, writeCursor } from "./change-cursor.ts";
-import { type Logged, unpackChanges } from "./chunk.ts";
+import { type LogPlace, readLogCursor, writeLogCursor } from "./change-cursor.ts";
+import { type Logged, unpackLogged } from "./chunk.ts";
 import { newestChunk, readChunks } from "./chunks.ts";
 import { readEpoch } from "./epoch.ts";
 import { type FollowedItem, followBase } from "./followed.ts";
 
 /** What is asked of a log. `id`: what the cursors are for, a base or a share of it. */
-export interface Asked {
-  baseId: BaseId;
+export interface AskedChanges {
+  baseId: string;
   id: string;
   since?: string | undefined;
   tableIds?: readonly string[] | undefined;
@@ -27,26 +26,26 @@ export interface Asked {
 }
 
 /** A change, and the place after it. */
-export interface Placed {
+export interface PlacedChange {
   change: Logged;
-  after: Place;
+  after: LogPlace;
 }
 
-export interface Found {
-  changes: Placed[];
+export interface FoundChanges {
+  changes: PlacedChange[];
   /** The place after all of them, and after those that were left out. */
-  after: Place;
+  after: LogPlace;
   more: boolean;
   reset: boolean;
 }
 
 /** Reads the changes after a cursor. `isWatched`: for a connection that waits for hints. Throws 400 for an invalid cursor. */
 export async function readChanges(
-  asked: Asked,
+  asked: AskedChanges,
   now: string,
   how: { isWatched?: boolean } = {},
-): Promise<Found> {
-  const since = asked.since === undefined ? undefined : readCursor(asked.id, asked.since);
+): Promise<FoundChanges> {
+  const since = asked.since === undefined ? undefined : readLogCursor(asked.id, asked.since);
   // before the place of now is read: from then on all changes are logged
   const followed = await followBase(asked.baseId, now, how);
   const epoch = await readEpoch(since?.epoch);
@@ -57,7 +56,8 @@ export async function readChanges(
 }
 
 /** The cursor for a place that was found. */
-export const cursorOf = ({ id }: Asked, place: Place, now: string): string => writeCursor(id, place, now);
+export const cursorOf = ({ id }: AskedChanges, place: LogPlace, now: string): string =>
+  writeLogCursor(id, place, now);
 
 const isTooOld = (
   { number, given }: { number: number; given: number },
@@ -68,15 +68,15 @@ const isTooOld = (
 /** Chunks in one request to the store. */
 const chunksAtOnce = 100;
 
-async function readOn({ baseId, tableIds, take }: Asked, since: Place): Promise<Found> {
+async function readOn({ baseId, tableIds, take }: AskedChanges, since: LogPlace): Promise<FoundChanges> {
   const wanted = tableIds && new Set<string>(tableIds);
-  const read: Placed[] = [];
-  let after: Place = { epoch: since.epoch, number: since.number, offset: since.offset };
+  const read: PlacedChange[] = [];
+  let after: LogPlace = { epoch: since.epoch, number: since.number, offset: since.offset };
   let more = true;
   while (more && read.length < take + limits.changesOfTable) {
     const page = await readChunks(baseId, after.number, chunksAtOnce);
     for (const { number, text } of page.chunks) {
-      const changes = unpackChanges(text);
+      const changes = unpackLogged(text);
       const begin = number === since.number ? since.offset : 0;
       for (const [i, change] of changes.entries()) {
         if (i < begin || (wanted && change.tableId && !wanted.has(change.tableId))) continue;
@@ -92,23 +92,27 @@ async function readOn({ baseId, tableIds, take }: Asked, since: Place): Promise<
 }
 
 /** The first changes; a table with very many is one change that says so. */
-function takeSome(read: Placed[], take: number, { after, more }: Pick<Found, "after" | "more">): Found {
+function takeSome(
+  read: PlacedChange[],
+  take: number,
+  { after, more }: Pick<FoundChanges, "after" | "more">,
+): FoundChanges {
   const counts = new Map<string, number>();
   for (const { change } of read)
     if (change.tableId) counts.set(change.tableId, (counts.get(change.tableId) ?? 0) + 1);
-  const isMany = ({ tableId }: Logged) =>
+  const isCrowded = ({ tableId }: Logged) =>
     tableId !== undefined && (counts.get(tableId) ?? 0) > limits.changesOfTable;
   const told = new Set<string>();
-  const changes: Placed[] = [];
-  let last: Place | undefined;
+  const changes: PlacedChange[] = [];
+  let last: LogPlace | undefined;
   for (const placed of read) {
     const { tableId } = placed.change;
-    const isTold = isMany(placed.change) && told.has(tableId ?? "");
+    const isTold = isCrowded(placed.change) && told.has(tableId ?? "");
     if (!isTold && changes.length === take)
       return { changes, after: last ?? placed.after, more: true, reset: false };
     last = placed.after;
     if (isTold) continue;
-    if (tableId !== undefined && isMany(placed.change)) {
+    if (tableId !== undefined && isCrowded(placed.change)) {
       told.add(tableId);
       changes.push({ change: { type: "table.many", tableId: placed.change.tableId }, after: placed.after });
     } else changes.push(placed);

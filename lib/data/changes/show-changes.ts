@@ -9,15 +9,21 @@ import { countFitting } from "#lib/schemas/basics/answer-size";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
-import type { Change, ChangesPage } from "#lib/schemas/collaboration/changes";
+import type { BaseChange, ChangesPage } from "#lib/schemas/collaboration/changes";
 import type { Record } from "#lib/schemas/records/record";
 import { getItems } from "#lib/store/store";
 import type { Logged } from "./chunk.ts";
-import { type Asked, cursorOf, type Found, type Placed, readChanges } from "./read-changes.ts";
+import {
+  type AskedChanges,
+  cursorOf,
+  type FoundChanges,
+  type PlacedChange,
+  readChanges,
+} from "./read-changes.ts";
 
 /** A page of what follows a cursor. `records`: whether created and changed records are shown. Throws 400 for an invalid cursor. */
 export async function listChanges(
-  asked: Asked & { records: "ids" | "cells" },
+  asked: AskedChanges & { records: "ids" | "cells" },
   caller: Caller,
 ): Promise<ChangesPage> {
   const found = await readChanges(asked, caller.now);
@@ -26,14 +32,14 @@ export async function listChanges(
   return { changes, cursor: cursorOf(asked, after, caller.now), more, reset };
 }
 
-type Shown = Omit<Found, "changes"> & { changes: Change[] };
+type Shown = Omit<FoundChanges, "changes"> & { changes: BaseChange[] };
 
-async function withFields(found: Found): Promise<Shown> {
+async function withFields(found: FoundChanges): Promise<Shown> {
   return { ...found, changes: await showChanges(found.changes.map(({ change }) => change)) };
 }
 
 /** The changes with the ids of their fields. */
-export const showChanges = (changes: Logged[]): Promise<Change[]> =>
+export const showChanges = (changes: Logged[]): Promise<BaseChange[]> =>
   Promise.all(
     changes.map(async ({ fieldIds, ...change }) => ({
       ...change,
@@ -48,8 +54,8 @@ const recordsAtOnce = 100;
 const mostBytes = 0.75 * limits.responseBytes;
 
 /** The changes with their records: so many as fit into an answer. */
-async function withRecords(found: Found, caller: Caller): Promise<Shown> {
-  const shown: Change[] = [];
+async function withRecords(found: FoundChanges, caller: Caller): Promise<Shown> {
+  const shown: BaseChange[] = [];
   const seen = new Set<string>();
   let bytes = 0;
   for (const placed of cutIntoPieces(found.changes, recordsAtOnce)) {
@@ -71,7 +77,7 @@ async function withRecords(found: Found, caller: Caller): Promise<Shown> {
 
 /** The records of changes as they are now, by their ids; each is read once. */
 async function readChanged(
-  placed: Placed[],
+  placed: PlacedChange[],
   seen: Set<string>,
   caller: Caller,
 ): Promise<Map<string, Record>> {

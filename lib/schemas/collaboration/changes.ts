@@ -13,7 +13,7 @@ export const changeTypes = [
   ...(["record.moved", "table.many", "base.updated", "members.updated"] as const),
 ] as const;
 
-export const Change = z
+export const BaseChange = z
   .object({
     type: z.enum(changeTypes).meta({
       description:
@@ -37,7 +37,7 @@ export const Change = z
       },
     ],
   });
-export type Change = z.infer<typeof Change>;
+export type BaseChange = z.infer<typeof BaseChange>;
 
 const Since = z.string().max(200).optional().meta({
   description: "The `cursor` of the previous answer. Without it: the cursor of now, and no changes.",
@@ -60,7 +60,7 @@ const follows = {
 };
 export const ChangesPage = z
   .object({
-    changes: z.array(Change),
+    changes: z.array(BaseChange),
     ...follows,
     more: z.boolean().meta({ description: "There are more changes: ask again at once." }),
     reset: z.boolean().meta({

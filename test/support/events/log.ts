@@ -5,7 +5,7 @@ import { TestRunner } from "vitest";
 import { handler as listChanges } from "#functions/change/list-changes";
 import { handler as dispatchChanges } from "#functions/stream/dispatch-changes";
 import type { BaseId } from "#lib/schemas/basics/ids";
-import type { Change, ChangesPage } from "#lib/schemas/collaboration/changes";
+import type { BaseChange, ChangesPage } from "#lib/schemas/collaboration/changes";
 import { call } from "#test/support/requests/call";
 import { baseUrl } from "#test/support/run/target";
 import { testEngine } from "#test/support/store/engine";
@@ -65,9 +65,9 @@ export async function cursorOfNow(as: { token: string }, baseId: BaseId): Promis
 /** Follows a base from a cursor; `next` gives what is new in the log, and goes on from there. */
 export async function follow(as: { token: string }, baseId: BaseId, more: Asked = {}) {
   let cursor = await cursorOfNow(as, baseId);
-  async function next(): Promise<Change[]> {
+  async function next(): Promise<BaseChange[]> {
     await appendNew();
-    const found: Change[] = [];
+    const found: BaseChange[] = [];
     for (;;) {
       const page = await changesOf(as, baseId, { ...more, since: cursor });
       if (page.reset) throw new Error("it was reset");
