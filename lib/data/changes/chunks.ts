@@ -2,7 +2,7 @@
  * The log of a base: chunks with numbers that grow by one.
  *
  *  entity                 pk              sk           cost
- *  changes, heardChanges  CHANGES#<base>  <12 digits>  1 WCU for each KB: some 30 changes; read 1 RCU for each 4 KB
+ *  changes, heardChanges  CHANGES#<base>  <15 digits>  1 WCU for each KB: some 30 changes; read 1 RCU for each 4 KB
  *
  * A chunk is put behind the one with the highest number, and a writer who was too late for a number takes the next one. So who has read up to
  * a number has read all that will ever have lower ones. Chunks are kept for longer than a cursor is valid, and expire.

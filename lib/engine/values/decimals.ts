@@ -39,14 +39,12 @@ export function roundAt(number: number, places: number, rounding: Rounding = "ha
 export function decimalText(number: number, places: number): string {
   if (Number.isSafeInteger(number)) return places === 0 ? `${number}` : `${number}.${"0".repeat(places)}`;
   const text = String(number);
-  if (text.includes("e") || Math.abs(number) < 1) return roundedText(number, places);
-  const missing = places - (text.length - text.indexOf(".") - 1);
-  if (missing >= 0) return text + "0".repeat(missing);
-  // toFixed rounds the double, which gives other digits only where the decimal ends half-way
-  return missing === -1 && text.endsWith("5") ? roundedText(number, places) : number.toFixed(places);
-}
-
-function roundedText(number: number, places: number): string {
+  if (!text.includes("e") && Math.abs(number) >= 1) {
+    const missing = places - (text.length - text.indexOf(".") - 1);
+    if (missing >= 0) return text + "0".repeat(missing);
+    // toFixed rounds the double, which gives other digits only where the decimal ends half-way
+    if (missing < -1 || !text.endsWith("5")) return number.toFixed(places);
+  }
   const units = unitsOf(number, places, "half").padStart(places + 1, "0");
   const sign = number < 0 && /[1-9]/.test(units) ? "-" : "";
   if (places === 0) return sign + units;

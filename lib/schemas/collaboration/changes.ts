@@ -60,7 +60,10 @@ const follows = {
 };
 export const ChangesPage = z
   .object({
-    changes: z.array(BaseChange),
+    changes: z.array(BaseChange).meta({
+      description:
+        "In the order in which they were logged. A change may come twice or late: of two of one subject the one with the higher version counts.",
+    }),
     ...follows,
     more: z.boolean().meta({ description: "There are more changes: ask again at once." }),
     reset: z.boolean().meta({
