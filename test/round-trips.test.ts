@@ -8,6 +8,7 @@ import { handler as createBaseLink } from "#functions/base/create-base-link";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as exportBase } from "#functions/base/export-base";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
+import { handler as listChanges } from "#functions/change/list-changes";
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as listComments } from "#functions/comment/list-comments";
 import { handler as setReaction } from "#functions/comment/set-reaction";
@@ -27,6 +28,7 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as enableShare } from "#functions/view/enable-share";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
+import { raiseEpoch } from "#lib/data/changes/epoch";
 import { openSignatures } from "#lib/data/identity/own-signature";
 import { hashPassword } from "#lib/data/identity/passwords";
 import * as tokens from "#lib/data/identity/tokens";
@@ -791,6 +793,20 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params, body: { ...hookInput, tableIds: [tableId] } },
   ],
   listWebhooks: ({ inBase: params }) => [{ params }],
+  // it marks the base as followed; each reads the epoch, which is remembered for some seconds
+  listChanges: async ({ inBase: params }) => {
+    await raiseEpoch(crypto.randomUUID());
+    return [{ params }];
+  },
+  "listChanges: a base that is followed": async ({ owner, inBase: params }) => {
+    await call(listChanges, { as: owner, params });
+    await raiseEpoch(crypto.randomUUID());
+    return [{ params }];
+  },
+  "listChanges: after a cursor": async ({ owner, inBase: params }) => {
+    const { body } = await call(listChanges, { as: owner, params });
+    return [{ params, query: { since: body.cursor } }];
+  },
   getWebhook: async (made) => [{ params: await inHook(made) }],
   updateWebhook: async (made) => twice({ params: await inHook(made), body: { events: ["view.created"] } }),
   deleteWebhook: async (made) => [{ params: await inHook(made) }],
@@ -911,6 +927,10 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   },
   getAuthorizationServer: () => [{}],
   getSharedView: (made) => inShare(made),
+  getSharedChanges: async (made) => {
+    await raiseEpoch(crypto.randomUUID());
+    return inShare(made);
+  },
   listSharedRecords: (made) => inShare(made),
   "listSharedRecords: sorted": (made) => inShare(made, { query: { orderBy: byName } }),
   countSharedRecords: (made) => inShare(made),
@@ -1260,6 +1280,10 @@ const costs: Record<string, string[]> = {
   createWebhook: ["3 trips, 5 read, 4 written", "3 trips, 5 read, 4 written"],
   "createWebhook: of some tables": ["4 trips, 6 read, 4 written"],
   listWebhooks: ["2 trips, 5 read, 0 written"],
+  listChanges: ["5 trips, 7 read, 1 written"],
+  "listChanges: a base that is followed": ["4 trips, 7 read, 0 written"],
+  "listChanges: after a cursor": ["3 trips, 6 read, 0 written"],
+  getSharedChanges: ["7 trips, 7 read, 2 written", "6 trips, 5 read, 1 written"],
   getWebhook: ["2 trips, 5 read, 0 written"],
   updateWebhook: ["3 trips, 5 read, 1 written", "3 trips, 5 read, 1 written"],
   deleteWebhook: ["3 trips, 5 read, 1 written"],

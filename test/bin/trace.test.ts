@@ -21,7 +21,7 @@ test.skipIf(!isInstalled)("files and functions that run for a request", { timeou
     .split("\n")
     .map((line) => JSON.parse(line) as Figures);
   const budgets = [
-    ["POST /table/{tableId}/record", "a plain table", 81, 354],
+    ["POST /table/{tableId}/record", "a plain table", 81, 355],
     ["POST /table/{tableId}/record", "a link to a record", 97, 565],
     ["GET /table/{tableId}/record", "a plain table", 66, 230],
     ["GET /table/{tableId}/record", "in the order of a view, by an index", 95, 369],

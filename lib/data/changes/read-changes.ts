@@ -46,12 +46,18 @@ export async function readChanges(
   how: { isWatched?: boolean } = {},
 ): Promise<FoundChanges> {
   const since = asked.since === undefined ? undefined : readLogCursor(asked.id, asked.since);
+  if (since) {
+    const [followed, epoch, found] = await Promise.all([
+      followBase(asked.baseId, now, how),
+      readEpoch(since.epoch),
+      readOn(asked, since),
+    ]);
+    if (since.epoch === epoch && !isTooOld(since, followed, now)) return found;
+  }
   // before the place of now is read: from then on all changes are logged
   const followed = await followBase(asked.baseId, now, how);
-  const epoch = await readEpoch(since?.epoch);
-  if (since && since.epoch === epoch && !isTooOld(since, followed, now)) return readOn(asked, since);
-  const newest = (await newestChunk(asked.baseId))?.number ?? 0;
-  const after = { epoch, number: Math.max(newest, followed.head) + 1, offset: 0 };
+  const [epoch, newest] = await Promise.all([readEpoch(since?.epoch), newestChunk(asked.baseId)]);
+  const after = { epoch, number: Math.max(newest?.number ?? 0, followed.head) + 1, offset: 0 };
   return { changes: [], after, more: false, reset: since !== undefined };
 }
 

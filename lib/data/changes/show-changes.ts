@@ -53,48 +53,56 @@ const recordsAtOnce = 100;
 /** Of the changes in an answer. */
 const mostBytes = 0.75 * limits.responseBytes;
 
-/** The changes with their records: so many as fit into an answer. */
+/**
+ * The changes, one for each record, with the record as it is now: so many as fit into an answer. The type follows from whether it exists. So a
+ * caller who puts what is shown and removes what is not has the state of now, whatever comes late or twice.
+ */
 async function withRecords(found: FoundChanges, caller: Caller): Promise<Shown> {
+  const placed = oncePerRecord(found.changes);
   const shown: BaseChange[] = [];
-  const seen = new Set<string>();
   let bytes = 0;
-  for (const placed of cutIntoPieces(found.changes, recordsAtOnce)) {
-    const records = await readChanged(placed, seen, caller);
-    const changes = (await showChanges(placed.map(({ change }) => change))).map((change) => {
-      const record = change.recordId && records.get(change.recordId);
-      if (record) records.delete(record.id);
-      return { ...change, ...(record && { record }) };
-    });
-    const fitting = bytes > mostBytes ? 0 : countFitting(changes, mostBytes - bytes);
-    shown.push(...changes.slice(0, fitting));
-    bytes += Buffer.byteLength(JSON.stringify(changes.slice(0, fitting)));
-    const last = found.changes[shown.length - 1];
-    if (fitting < changes.length && last)
+  for (const some of cutIntoPieces(placed, recordsAtOnce)) {
+    const records = await readChanged(some, caller);
+    const changes = (await showChanges(some.map(({ change }) => change))).map((change) =>
+      isOfRecord(change) ? asNow(change, records.get(change.recordId ?? "")) : change,
+    );
+    const fitting = bytes > mostBytes ? [] : changes.slice(0, countFitting(changes, mostBytes - bytes));
+    shown.push(...fitting);
+    bytes += Buffer.byteLength(JSON.stringify(fitting));
+    const last = placed[shown.length - 1];
+    if (fitting.length < changes.length && last)
       return { changes: shown, after: last.after, more: true, reset: found.reset };
   }
   return { ...found, changes: shown };
 }
 
-/** The records of changes as they are now, by their ids; each is read once. */
-async function readChanged(
-  placed: PlacedChange[],
-  seen: Set<string>,
-  caller: Caller,
-): Promise<Map<string, Record>> {
-  const ofTables = new Map<TableId, RecordId[]>();
-  for (const { change } of placed) {
-    const { type, tableId, recordId } = change;
-    if (!type.startsWith("record.") || type === "record.deleted") continue;
-    if (!tableId || !recordId || seen.has(recordId)) continue;
-    seen.add(recordId);
-    ofTables.set(tableId, [...(ofTables.get(tableId) ?? []), recordId]);
-  }
-  const read = [...ofTables].map(async ([tableId, ids]) => {
+const isOfRecord = ({ type }: Pick<Logged, "type">): boolean => type.startsWith("record.");
+
+function oncePerRecord(placed: PlacedChange[]): PlacedChange[] {
+  const seen = new Set<string>();
+  return placed.filter(({ change }) => {
+    if (!isOfRecord(change) || !change.recordId) return true;
+    const isNew = !seen.has(change.recordId);
+    seen.add(change.recordId);
+    return isNew;
+  });
+}
+
+function asNow(change: BaseChange, record: Record | undefined): BaseChange {
+  if (!record) return { ...change, type: "record.deleted" };
+  return { ...change, type: change.type === "record.deleted" ? "record.created" : change.type, record };
+}
+
+/** The records of changes as they are now, by their ids. */
+async function readChanged(placed: PlacedChange[], caller: Caller): Promise<Map<string, Record>> {
+  const ofRecords = placed.filter(({ change }) => isOfRecord(change)).map(({ change }) => change);
+  const read = [...Map.groupBy(ofRecords, ({ tableId }) => tableId)].map(async ([id, changes]) => {
+    const tableId = id as TableId;
     const table = await findTable(tableId);
     if (!table) return [];
     const [{ fields }, records] = await Promise.all([
       schemaOf(table),
-      getItems<RecordItem>(ids.map((id) => recordKey(tableId, id))),
+      getItems<RecordItem>(changes.map(({ recordId }) => recordKey(tableId, recordId as RecordId))),
     ]);
     return showRecords(records, fields, { fieldKeyType: "id", cellFormat: "json" }, caller);
   });

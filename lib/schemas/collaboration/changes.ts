@@ -21,7 +21,8 @@ export const BaseChange = z
     }),
     ...eventPlace,
     record: Record.optional().meta({
-      description: "With `records=cells`: the record as it is now, once in an answer, unless it is deleted.",
+      description:
+        "With `records=cells`, which has one change for each record: the record as it is now; absent if it does not exist, and then the type is `record.deleted`.",
     }),
   })
   .meta({
@@ -48,9 +49,12 @@ export const ChangesQuery = z.strictObject({
   tableIds: list(TableId, "tableIds", { most: limits.tablesPerBase, what: "tables" })
     .optional()
     .meta({ description: "Only changes of these tables, and of the base itself." }),
-  take: wholeNumber(1, limits.changesPerPage).default(limits.changesPerPage),
+  take: wholeNumber(1, limits.changesPerPage)
+    .default(limits.changesPerPage)
+    .meta({ description: "How many changes the answer has at most." }),
   records: z.enum(["ids", "cells"]).default("ids").meta({
-    description: "`cells`: created and updated records are shown as they are now, by the ids of fields.",
+    description:
+      "`cells`: one change for each record, with the record as it is now, by the ids of fields. Put what is shown and remove what is not, and you have the state of now.",
   }),
 });
 export type ChangesQuery = z.infer<typeof ChangesQuery>;

@@ -183,6 +183,11 @@ describe("the answer", () => {
     const { changes } = await changesOf(owner, baseId, { since, records: "cells" });
     const shown = changes.flatMap(({ record }) => (record ? [record] : []));
     expect(shown.map(({ id }) => id).sort()).toEqual([made, recordId].sort());
+    expect(changes.map(({ type, recordId: id }) => [type, id])).toEqual([
+      ["record.created", made],
+      ["record.deleted", gone],
+      ["record.updated", recordId],
+    ]);
     expect(shown.find(({ id }) => id === recordId)?.fields).toMatchObject({ [table.fields[0].id]: "second" });
   });
 });
