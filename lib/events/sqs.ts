@@ -1,5 +1,5 @@
-/* The queues on AWS. The only module that calls SQS; only the dispatcher's bundle contains it. */
-import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+/* The queues on AWS. The only module that calls SQS. */
+import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { Message, Send } from "./change.ts";
 
@@ -7,15 +7,27 @@ let opened: SQSClient | undefined;
 
 /** Sends ten messages in each request, and retries those that SQS does not accept, up to three attempts. */
 export const sendToQueue: Send = async (queue, messages) => {
+  const client = openClient();
+  const tens = cutIntoPieces(messages, 10);
+  return (await Promise.all(tens.map((ten) => sendTen(client, queue, ten)))).flat();
+};
+
+function openClient(): SQSClient {
   opened ??= new SQSClient({
     // use the endpoint of the environment: the queue addresses of an emulator may name another host
     useQueueUrlAsEndpoint: false,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
-  const tens = cutIntoPieces(messages, 10);
-  const client = opened;
-  return (await Promise.all(tens.map((ten) => sendTen(client, queue, ten)))).flat();
-};
+  return opened;
+}
+
+/** About how many messages are in a queue. */
+export async function countMessages(queue: string): Promise<number> {
+  const { Attributes } = await openClient().send(
+    new GetQueueAttributesCommand({ QueueUrl: queue, AttributeNames: ["ApproximateNumberOfMessages"] }),
+  );
+  return Number(Attributes?.["ApproximateNumberOfMessages"] ?? 0);
+}
 
 const attempts = 3;
 

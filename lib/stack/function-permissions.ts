@@ -26,6 +26,10 @@ export interface Shared extends Granted {
 
 const of = (service: string) => (action: string) => action.startsWith(`${service}:`);
 
+const countMessages = "sqs:GetQueueAttributes";
+/** Whether the function counts the positions in the stream that were given up. */
+const counts = (actions: string[]) => actions.includes(countMessages) && !actions.includes("sqs:SendMessage");
+
 /** The description of the function in Lambda. */
 export function descriptionOf(registered: AnyFunction): string {
   if (isEndpoint(registered)) return registered.handler.definition.summary;
@@ -56,7 +60,8 @@ export function statementsOf(
     ? ["TOKEN#*", ...counted, ...noted]
     : [...(onlyCounts(registered) ? counted : []), ...noted];
   if (updated.length > 0) statements.push(mayUpdate(store, updated));
-  const sending = actions.filter(of("sqs"));
+  if (counts(actions)) allow([countMessages], [streamDeadLetters.queueArn]);
+  const sending = actions.filter((action) => action === "sqs:SendMessage");
   const mailboxes = sending.length > 0 ? queues.map(({ queue }) => queue.queueArn) : [];
   // Lambda uses this role to send failed batches of the stream to the dead letters
   if (isDispatcher(registered) || isReader(registered)) mailboxes.push(streamDeadLetters.queueArn);
@@ -124,7 +129,15 @@ function modelArns(aiModels: string): string[] {
 /** The environment variables of the function. */
 export function environmentOf(
   registered: AnyFunction,
-  { url, store, attachments, queues, actionsOf, settings }: Shared & { settings: Settings },
+  {
+    url,
+    store,
+    attachments,
+    queues,
+    streamDeadLetters,
+    actionsOf,
+    settings,
+  }: Shared & { settings: Settings },
 ): Record<string, string> {
   return {
     // with these it logs a line for each call
@@ -134,6 +147,7 @@ export function environmentOf(
     ...(registered.area === "auth" && { GRIDLESS_SIGN_UP: settings.signUp }),
     ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
     ...(actionsOf(registered).some(of("s3")) && { GRIDLESS_BUCKET: attachments.bucketName }),
+    ...(counts(actionsOf(registered)) && { GRIDLESS_STREAM_DEAD_LETTERS: streamDeadLetters.queueUrl }),
     ...(isDispatcher(registered) && {
       GRIDLESS_QUEUES: queueAddresses.write(
         `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/`,

@@ -21,6 +21,7 @@ const actionsOfCommand: Record<string, string[]> = {
   // not a command: commit.ts adds these to a transaction to check that an item has not changed
   check: ["dynamodb:ConditionCheckItem"],
   SendMessageBatchCommand: ["sqs:SendMessage"],
+  GetQueueAttributesCommand: ["sqs:GetQueueAttributes"],
   SendEmailCommand: ["ses:SendEmail"],
   ConverseCommand: ["bedrock:InvokeModel"],
   // not a command: the beginning of the partitions where readers write down the orders they read in (lib/data/indexes/asked-orders.ts)

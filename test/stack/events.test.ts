@@ -61,12 +61,15 @@ describe("the stream", () => {
     ).toEqual(["dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "sqs:SendMessage"]);
   });
 
-  test("the dispatcher may read the stream and send to queues, but not access the store", () => {
+  test("the dispatcher may read the stream, send to queues, and put chunks of changes; who raises the epoch may count what was given up", () => {
     const actions = statementsOf("dispatchChangesRole").flatMap(({ Action }) => Action);
     expect(actions.filter((action) => !/^(logs|xray):/.test(action)).sort()).toEqual([
-      ...["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
-      ...["dynamodb:ListStreams", "sqs:SendMessage"],
+      ...["dynamodb:BatchGetItem", "dynamodb:DescribeStream", "dynamodb:GetItem", "dynamodb:GetRecords"],
+      ...["dynamodb:GetShardIterator", "dynamodb:ListStreams", "dynamodb:PutItem", "dynamodb:Query"],
+      "sqs:SendMessage",
     ]);
+    const raising = statementsOf("raiseEpochRole").flatMap(({ Action }) => Action);
+    expect(raising.filter((action) => action.startsWith("sqs:"))).toEqual(["sqs:GetQueueAttributes"]);
   });
 
   test("the dispatcher knows who wants which changes from its code, and their queues from its environment", () => {

@@ -8,7 +8,13 @@
 import { change, insert, tryCommit } from "#lib/store/commit";
 import { getItem, type Item } from "#lib/store/store";
 
-type EpochItem = Item & { epoch: number; reasons: string[] };
+type EpochItem = Item & {
+  epoch: number;
+  /** The last reasons for which it was raised. */
+  reasons: string[];
+  /** How many places in the stream had been given up when they were counted last. */
+  givenUp?: number;
+};
 
 const epochKey = { pk: "CHANGES", sk: "EPOCH" };
 /** Milliseconds. */
@@ -27,17 +33,37 @@ export async function readEpoch(seen = 0): Promise<number> {
 }
 
 /** Raises the epoch, once for each reason of the last twenty. */
-export async function raiseEpoch(reason: string): Promise<void> {
+export const raiseEpoch = (reason: string): Promise<void> =>
+  changeEpoch(({ reasons }) => (reasons.includes(reason) ? undefined : { reason }));
+
+/** Raises the epoch if there are more given up places in the stream than when they were counted last. */
+export const noteGivenUp = (places: number): Promise<void> =>
+  changeEpoch(({ givenUp = 0 }) => {
+    if (places === givenUp) return undefined;
+    const more = places > givenUp && { reason: `${places} places in the stream are given up` };
+    return { givenUp: places, ...more };
+  });
+
+type Raised = Pick<EpochItem, "epoch" | "reasons" | "givenUp">;
+
+/** Changes the item, until no other writer is in the way. With a reason, the epoch is raised. */
+async function changeEpoch(
+  decide: (item: Raised) => { reason?: string; givenUp?: number } | undefined,
+): Promise<void> {
   for (;;) {
     const item = await getItem<EpochItem>(epochKey);
-    if (item?.reasons.includes(reason)) return;
+    const before: Raised = item ?? { epoch: 0, reasons: [] };
+    const decided = decide(before);
+    if (!decided) return;
+    const { reason, givenUp = before.givenUp } = decided;
     const next = {
-      epoch: (item?.epoch ?? 0) + 1,
-      reasons: [...(item?.reasons ?? []), reason].slice(-reasonsKept),
+      epoch: before.epoch + (reason === undefined ? 0 : 1),
+      reasons: [...before.reasons, ...(reason === undefined ? [] : [reason])].slice(-reasonsKept),
+      ...(givenUp !== undefined && { givenUp }),
     };
-    if (await tryCommit([item ? change(item, next) : insert({ ...epochKey, entity: "epoch", ...next })])) {
-      known = undefined;
-      return;
-    }
+    if (!(await tryCommit([item ? change(item, next) : insert({ ...epochKey, entity: "epoch", ...next })])))
+      continue;
+    known = undefined;
+    return;
   }
 }
