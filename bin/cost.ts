@@ -20,6 +20,7 @@ import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { countUnits } from "./bench/units.ts";
 import { countMonths } from "./cost/months.ts";
 import { type Scene, scenes } from "./cost/scenes.ts";
+import { countViewers } from "./cost/viewers.ts";
 
 const price = {
   /** API Gateway, HTTP API, up to 300 million a month. */
@@ -34,6 +35,9 @@ const price = {
   stored: 0.45,
   /** CloudWatch Logs, taken in. */
   logByte: 0.5 / 1e9,
+  /** API Gateway, WebSocket API: of 32 KB. */
+  message: 1 / 1e6,
+  connectionMinute: 0.25 / 1e6,
   /** SQS, standard queues. Lambda's own requests count too; those to the stream do not. */
   queueRequest: 0.4 / 1e6,
 };
@@ -74,6 +78,10 @@ await runCommand(command, async () => {
     say("");
     const prices = { readUnit: price.readUnit, stored: price.stored, perMillion };
     for (const line of await countMonths(handlers, units, prices)) say(line);
+    say("");
+    const ask = (perMillion.get("changes since a cursor") ?? Number.NaN) / 1e6;
+    for (const line of countViewers({ ...price, ask, start: price.invocation, second: price.gigabyteSecond }))
+      say(line);
   });
   const queues = (await readRegistry()).consumers.length;
   const idle = queues * looksPerMonth * price.queueRequest;

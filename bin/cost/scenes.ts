@@ -1,4 +1,5 @@
 /* The calls whose costs bin/cost.ts shows. */
+import { handler as listChanges } from "#functions/change/list-changes";
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
@@ -67,6 +68,11 @@ export async function scenes({ dev }: Handlers): Promise<Scene[]> {
       params,
       body: { recordIds: await made() },
     })),
+    scene("changes since a cursor", 3, async () => {
+      const list = { endpoint: listChanges, params: { baseId: dev.baseId } };
+      const { cursor } = await ask<{ cursor: string }>(dev, list);
+      return { ...list, query: `?since=${cursor}` };
+    }),
     scene("comment with a mention", 4, () => ({
       endpoint: createComment,
       params: inRecord,

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from "aws-lambda";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as listRecords } from "#functions/record/list-records";
@@ -16,6 +16,10 @@ import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
 import { chance } from "#test/support/run/chance";
+
+// each failed append is logged
+beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+afterAll(() => vi.restoreAllMocks());
 
 const now = () => new Date().toISOString();
 
