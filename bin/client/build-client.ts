@@ -91,9 +91,10 @@ async function writeTypes(folder: string): Promise<void> {
     await writeFile(config, JSON.stringify({ extends: extended, compilerOptions, include: [], files }));
     await promisify(execFile)(process.execPath, [compiler, "-p", config]);
     const made = path.join(own, "types");
-    for (const file of await readdir(made)) {
+    for (const file of await readdir(made, { recursive: true })) {
+      if (!file.endsWith(".d.ts")) continue;
       const text = await readFile(path.join(made, file), "utf8");
-      const ending = (name: string) => text.replaceAll(/(from "\.\/[\w-]+)\.ts"/g, `$1.${name}"`);
+      const ending = (name: string) => text.replaceAll(/(from "\.{1,2}\/[\w/-]+)\.ts"/g, `$1.${name}"`);
       await writeFile(path.join(made, file.replace(/\.d\.ts$/, ".d.cts")), ending("cjs"));
       await writeFile(path.join(made, file), ending("js"));
     }

@@ -7,6 +7,7 @@ import { type ApiRequest, type CallOptions, type ClientOptions, newKey, Requests
 import type { ListQuery, SentFrom, TableTypes, UntypedCells, UntypedFilterItem } from "./rows.ts";
 import { TableClient, type TableOptions } from "./table.ts";
 import { type ClientFile, type UploadOptions, uploadFile } from "./upload.ts";
+import { type Watching, type WatchOptions, watchBase } from "./watch/watch.ts";
 
 export type { DoneRows, RequestIssue } from "./errors.ts";
 export type { ListPage, RecordList } from "./list.ts";
@@ -26,8 +27,28 @@ export type {
   UntypedFilterItem,
 } from "./rows.ts";
 export type { UpsertOptions, UpsertResult, WriteOptions } from "./table.ts";
+export type {
+  BaseChanged,
+  CommentChanged,
+  FieldChanged,
+  ManyChanges,
+  RecordChanged,
+  TableChanged,
+  ViewChanged,
+  WatchedChange,
+} from "./watch/changes.ts";
+export type { WatchState } from "./watch/follow.ts";
 export type { WhereOptions, WhereQuery, WhereResult } from "./where.ts";
-export type { CallOptions, ClientFile, ClientOptions, TableClient, TableOptions, UploadOptions };
+export type {
+  CallOptions,
+  ClientFile,
+  ClientOptions,
+  TableClient,
+  TableOptions,
+  UploadOptions,
+  Watching,
+  WatchOptions,
+};
 export { GridlessError };
 
 /** A table of a base, as `tables()` lists it. */
@@ -70,6 +91,8 @@ interface AnyBaseClient {
   ): Promise<{ rows: Row[]; total: number }>;
   /** The tables of the base, in its order. */
   tables(options?: CallOptions): Promise<ListedTable[]>;
+  /** Follows the changes of the base, from now or from where an earlier `watch` ended. */
+  watch(options: WatchOptions): Watching;
 }
 
 /** A base whose tables have no types, or each its own. */
@@ -123,6 +146,11 @@ export function gridless(options: ClientOptions): GridlessClient {
           body: JSON.stringify(query),
           ...how,
         }),
+      watch: ({ tables, ...how }) => {
+        const finds = tables?.map((table) => findTable(requests, id, table));
+        const findTableIds = async () => finds && Promise.all(finds.map((find) => find()));
+        return watchBase({ requests, baseId: id, findTableIds }, { tables, ...how });
+      },
     };
   }
   return {

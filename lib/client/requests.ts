@@ -30,11 +30,14 @@ export interface ApiRequest extends CallOptions {
   body?: string | undefined;
   /** The Idempotency-Key. */
   key?: string | undefined;
+  /** It is not sent again; `timeout` is for the one attempt. */
+  isOnce?: boolean | undefined;
 }
 
 interface Exchange extends CallOptions {
   /** Milliseconds for one attempt. */
   attempt: number;
+  isOnce?: boolean | undefined;
   url: string;
   init: () => Promise<RequestInit> | RequestInit;
 }
@@ -72,6 +75,11 @@ export class Requests {
     this.#timeout = timeout;
   }
 
+  /** Whether the next request may have another token. */
+  get renewsToken(): boolean {
+    return typeof this.#token === "function";
+  }
+
   /** The answer to a request: its JSON, undefined if its body is empty. */
   async send<Answer>({
     method,
@@ -79,6 +87,7 @@ export class Requests {
     body,
     key,
     signal,
+    isOnce,
     timeout = this.#timeout,
   }: ApiRequest): Promise<Answer> {
     const init = async () => {
@@ -89,7 +98,14 @@ export class Requests {
       return { method, headers, ...(body !== undefined && { body }) };
     };
     const url = this.#url + path;
-    const text = await this.exchange({ url, init, signal, timeout, attempt: timeout / 2 });
+    const text = await this.exchange({
+      url,
+      init,
+      signal,
+      timeout,
+      isOnce,
+      attempt: isOnce ? timeout : timeout / 2,
+    });
     try {
       const answer: Answer = text === "" ? undefined : JSON.parse(text);
       return answer;
@@ -104,13 +120,13 @@ export class Requests {
   }
 
   /** The text of an answer that is a success. */
-  async exchange({ url, init, signal, timeout = this.#timeout, attempt }: Exchange): Promise<string> {
+  async exchange({ url, init, signal, isOnce, timeout = this.#timeout, attempt }: Exchange): Promise<string> {
     const end = performance.now() + timeout;
     for (let tries = 1; ; tries++) {
       const ready = await init();
       const result = await this.#try(url, ready, Math.min(attempt, end - performance.now()), signal);
       if (typeof result === "string") return result;
-      const wait = this.#waitAfter(result, tries);
+      const wait = isOnce ? undefined : this.#waitAfter(result, tries);
       if (wait === undefined || performance.now() + wait >= end) throw result;
       await pauseClient(wait, signal);
     }

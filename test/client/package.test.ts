@@ -1,7 +1,11 @@
 /* @gridless/client as a package: packed, installed into an empty folder, run by each Node that is here, checked by the compiler. */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -181,6 +185,65 @@ describe("the documents", () => {
     const printed = await runProgram("readme.mjs", program, env);
     expect(printed).toEqual(["Write 2026-12-01", "Ship undefined", "Test 2026-12-02"]);
   });
+});
+
+describe("the copy of a table that the guide makes", () => {
+  test("it equals the table, and goes on where it was when it was killed", async () => {
+    const { name } = await world.makeTable();
+    const [, text = ""] = blocksIn("docs/guide/following.md", "ts");
+    expect(text).toContain("parts.db");
+    expect(await check({ "copy.mts": text }, ["node"])).toBe("");
+    write("copy.mjs", stripTypeScriptTypes(text.replaceAll('"Parts"', JSON.stringify(name))));
+    const env = { GRIDLESS_URL: world.url, GRIDLESS_TOKEN: world.token, GRIDLESS_BASE: world.baseId };
+    const ids: string[] = [];
+    for (let run = 0; run < 3; run++) {
+      const rows = Array.from({ length: 10 }, (_, i) => ({ Name: `Row ${run} ${i}`, Age: i }));
+      const made = await world.base.table(name).create(rows);
+      const [first, second] = made;
+      await world.base.table(name).update({ id: second?.id ?? "", fields: { Age: 100, Name: null } });
+      await world.base.table(name).delete([first?.id ?? "", ...ids.slice(0, 1)]);
+      ids.splice(0, 1, ...made.slice(1).map(({ id }) => id));
+      const started = spawn(process.execPath, ["copy.mjs"], {
+        cwd: project,
+        env,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let said = "";
+      for (const stream of [started.stdout, started.stderr])
+        stream.on("data", (chunk) => {
+          said += chunk;
+        });
+      try {
+        while (JSON.stringify(copied()) !== JSON.stringify(await listed(name))) {
+          if (started.exitCode !== null) expect.fail(`it ended: ${said}`);
+          await wait(50);
+        }
+      } finally {
+        started.kill("SIGKILL");
+      }
+      await once(started, "exit");
+    }
+    expect(copied()).toHaveLength(10 + 10 + 10 - 5);
+  });
+
+  const listed = async (name: string) =>
+    (await world.base.table(name, { keys: "id", dates: "moments" }).list().all())
+      .map(({ id, fields }) => [id, fields])
+      .toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+
+  /** What the copy has; nothing before it is made. */
+  function copied(): unknown[] {
+    const file = path.join(project, "parts.db");
+    if (!existsSync(file)) return [];
+    const copy = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+    try {
+      if (!copy.prepare("SELECT 1 FROM sqlite_master WHERE name = 'part'").get()) return [];
+      const rows = copy.prepare("SELECT id, fields FROM part ORDER BY id").all();
+      return rows.map(({ id, fields }) => [id, JSON.parse(String(fields)) as unknown]);
+    } finally {
+      copy.close();
+    }
+  }
 });
 
 describe("its types, with those of npm run types", () => {

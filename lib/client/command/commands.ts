@@ -1,6 +1,7 @@
 /* All commands, in the order of the help. */
 import { api } from "./api.ts";
 import { bases } from "./bases.ts";
+import { changes } from "./changes.ts";
 import { completion } from "./completion.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
@@ -19,7 +20,7 @@ import { types } from "./types.ts";
 const others: readonly CommandDefinition[] = [
   ...[login, logout, bases, tables],
   ...[recordsList, recordsGet, recordsCreate, recordsUpdate, recordsUpsert, recordsDelete],
-  ...[types, exportCommand, importCommand, api],
+  ...[changes, types, exportCommand, importCommand, api],
 ];
 
 export const commands: readonly CommandDefinition[] = [...others, completion(others)];

@@ -1,6 +1,7 @@
 /* The command gridless: what it lists and changes, how it fails, and what its help says. */
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CommandWorld, commandWorld, valuesIn } from "#test/client/support/command-world";
+import { type CommandWorld, commandWorld, endOf, valuesIn } from "#test/client/support/command-world";
 import { readDocument } from "#test/docs/support/documents";
 
 let world: CommandWorld;
@@ -193,6 +194,57 @@ describe("records", () => {
   });
 });
 
+describe("changes", () => {
+  type Line = { type: string; cursor?: string; recordId?: string };
+  const linesOf = (text: string) => valuesIn(text.slice(0, text.lastIndexOf("\n") + 1)) as Line[];
+
+  test("--follow prints each change as it happens, and how to go on when it is interrupted", async () => {
+    const { id, name } = await aTable();
+    const started = world.start(["changes", "--follow", "--table", name]);
+    let printed = "";
+    started.stdout?.on("data", (chunk) => {
+      printed += chunk;
+    });
+    const until = async (isSo: (lines: Line[]) => boolean) => {
+      while (!isSo(linesOf(printed))) await wait(10);
+    };
+    await until((lines) => lines.length === 2);
+    expect(linesOf(printed)).toMatchObject([{ type: "reset" }, { type: "cursor" }]);
+    const first = await world.client.base(world.baseId).table(id).create({ Name: "Ada" });
+    await until((lines) => lines.some(({ recordId }) => recordId === first.id));
+    await until((lines) => lines.at(-1)?.type === "cursor");
+    const end = endOf(started);
+    started.kill("SIGINT");
+    const { code, stderr } = await end;
+    expect(code).toBe(130);
+    const [, cursor = ""] = /--since (\S+)/.exec(stderr) ?? [];
+
+    const second = await world.client.base(world.baseId).table(id).create({ Name: "Bob" });
+    const since = async (from: string, ...more: string[]) =>
+      linesOf(await world.out(["changes", "--since", from, "--table", id, ...more]));
+    while (!(await since(cursor)).some(({ recordId }) => recordId === second.id)) await wait(10);
+    const lines = await since(cursor, "--cells");
+    expect(lines.map(({ recordId }) => recordId)).not.toContain(first.id);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ type: "record.created", record: expect.objectContaining({ name: "Bob" }) }),
+    );
+    expect(lines.at(-1)).toEqual({ type: "cursor", cursor: expect.any(String) });
+    expect(await since(lines.at(-1)?.cursor ?? "")).toEqual([{ type: "cursor", cursor: expect.any(String) }]);
+  });
+
+  test("without a cursor it prints the one of now; what is wrong is said", async () => {
+    const out = await world.out(["changes", world.baseId]);
+    expect(linesOf(out)).toEqual([{ type: "reset" }, { type: "cursor", cursor: expect.any(String) }]);
+    expect(await world.run(["changes", "--since", "nonsense"])).toMatchObject({
+      ...{ code: 1, stdout: "", stderr: expect.stringContaining("not a valid cursor") },
+    });
+    expect(await world.run(["changes", "--follow", "--since", "nonsense"])).toMatchObject({
+      ...{ code: 1, stdout: "", stderr: expect.stringContaining("not a valid cursor") },
+    });
+    expect(await world.run(["changes", "--follow", "--table", "Nowhere"])).toMatchObject({ code: 4 });
+  });
+});
+
 describe("failures", () => {
   const asJson = async (args: string[], asked?: Parameters<CommandWorld["run"]>[1]) => {
     const { code, stderr, stdout } = await world.run([...args, "--json"], asked);
@@ -292,6 +344,7 @@ describe("failures", () => {
     [["export", "T", "--format", "zip"], "a table is csv or xlsx"],
     [["export", "T", "--out", "x.pdf"], "the ending says no format"],
     [["records", "get", "T", "Ada"], "is not the id of a record"],
+    [["changes", "Plans", "--base", "Plans"], "the base is named twice"],
   ])("wrong arguments are 2: %j", async (args, said) => {
     const { code, stdout, stderr } = await world.run(args);
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining(said) });

@@ -1,0 +1,96 @@
+/* What a base says of its changes: the answer of `GET /base/{baseId}/changes`, and the same by a socket or from another tab. */
+import type { ClientRecord, UntypedCells } from "../rows.ts";
+
+interface ChangedThing {
+  tableId: string;
+  /** Rises with each change of the thing. A change that comes again, or late, has a version that is not higher. */
+  version: number;
+  /** The id of the user. */
+  by?: string;
+}
+
+/** A record has at least this version now. `record.moved`: only its place in the order of a view is another one. */
+export interface RecordChanged extends ChangedThing {
+  type: "record.created" | "record.updated" | "record.deleted" | "record.moved";
+  recordId: string;
+  /** The fields whose cells changed. */
+  fieldIds?: string[];
+  /** The service changed it: a lookup or a formula followed another cell. */
+  computed?: true;
+  /** With `records: "cells"` the record as it is now; absent if it is gone. */
+  record?: ClientRecord<UntypedCells>;
+}
+
+/** More changes of a table than are worth a list: read the table again. */
+export interface ManyChanges {
+  type: "table.many";
+  tableId: string;
+}
+
+export interface FieldChanged extends ChangedThing {
+  type: "field.created" | "field.updated" | "field.deleted";
+  fieldId: string;
+}
+
+export interface ViewChanged extends ChangedThing {
+  type: "view.created" | "view.updated" | "view.deleted";
+  viewId: string;
+}
+
+export interface CommentChanged extends ChangedThing {
+  type: "comment.created" | "comment.updated" | "comment.deleted";
+  recordId: string;
+  commentId: string;
+}
+
+export interface TableChanged extends ChangedThing {
+  type: "table.created" | "table.updated" | "table.deleted";
+}
+
+/** The base itself, or who may open it. */
+export interface BaseChanged {
+  type: "base.updated" | "members.updated";
+}
+
+export type WatchedChange =
+  | RecordChanged
+  | ManyChanges
+  | FieldChanged
+  | ViewChanged
+  | CommentChanged
+  | TableChanged
+  | BaseChanged;
+
+/** What is after a cursor. */
+export interface ChangesAnswer {
+  changes: WatchedChange[];
+  /** The place after these changes. */
+  cursor: string;
+  /** There is more at once. */
+  more: boolean;
+  /** The place is too old: everything must be read again. */
+  reset: boolean;
+}
+
+/** The same without asking. A hint that is too long for a socket has no changes. */
+export interface HeardChanges extends Omit<ChangesAnswer, "changes"> {
+  /** The cursor that the changes follow. */
+  from: string;
+  changes?: WatchedChange[];
+}
+
+/** What is asked of the changes of a base. */
+export interface ChangesQuestion {
+  since?: string | undefined;
+  records?: "ids" | "cells" | undefined;
+  tableIds?: readonly string[] | undefined;
+}
+
+/** The path of a request for changes. */
+export function changesPath(baseId: string, { since, records, tableIds = [] }: ChangesQuestion): string {
+  const query = new URLSearchParams();
+  if (since !== undefined) query.set("since", since);
+  if (records !== undefined) query.set("records", records);
+  for (const id of tableIds) query.append("tableIds[]", id);
+  return `/base/${encodeURIComponent(baseId)}/changes?${query}`;
+}
