@@ -12,6 +12,7 @@ import type { Scheduled } from "#lib/events/scheduled";
 import type { Endpoint } from "#lib/http/endpoint";
 import type { Fallback } from "#lib/http/fallback";
 import { routeMethod } from "#lib/http/head";
+import type { SocketRoute } from "#lib/socket/socket-route";
 
 export const projectFolder = path.join(import.meta.dirname, "..");
 
@@ -37,6 +38,8 @@ export interface Registry {
   reader: Registered<StreamReader>;
   consumers: Registered<Consumer>[];
   schedules: Registered<Scheduled>[];
+  /** One for each route of the socket. */
+  socketRoutes: Registered<SocketRoute>[];
 }
 
 /** A function of any kind. Each kind's handler has a property of its own that tells it apart. */
@@ -46,7 +49,8 @@ export type AnyFunction =
   | Registered<Dispatcher>
   | Registered<StreamReader>
   | Registered<Consumer>
-  | Registered<Scheduled>;
+  | Registered<Scheduled>
+  | Registered<SocketRoute>;
 
 export const isEndpoint = (each: AnyFunction): each is Registered => "definition" in each.handler;
 export const isFallback = (each: AnyFunction): each is Registered<Fallback> => "fallback" in each.handler;
@@ -55,6 +59,7 @@ export const isDispatcher = (each: AnyFunction): each is Registered<Dispatcher> 
 export const isReader = (each: AnyFunction): each is Registered<StreamReader> => "reader" in each.handler;
 export const isConsumer = (each: AnyFunction): each is Registered<Consumer> => "consumer" in each.handler;
 export const isScheduled = (each: AnyFunction): each is Registered<Scheduled> => "schedule" in each.handler;
+export const isSocketRoute = (each: AnyFunction): each is Registered<SocketRoute> => "socket" in each.handler;
 
 /** Imports all functions, or these files of them. */
 export async function readRegistry(files: readonly FunctionFile[] = listFunctionFiles()): Promise<Registry> {
@@ -72,6 +77,7 @@ export async function readRegistry(files: readonly FunctionFile[] = listFunction
     reader,
     consumers: all.filter(isConsumer),
     schedules: all.filter(isScheduled),
+    socketRoutes: all.filter(isSocketRoute),
   };
 }
 
@@ -83,7 +89,11 @@ export const functionsOf = ({
   reader,
   consumers,
   schedules,
-}: Registry): AnyFunction[] => [...endpoints, fallback, dispatcher, reader, ...consumers, ...schedules];
+  socketRoutes,
+}: Registry): AnyFunction[] => [
+  ...[...endpoints, fallback, dispatcher, reader],
+  ...[...consumers, ...schedules, ...socketRoutes],
+];
 
 export interface RegisteredRoute {
   /** A verb, or ANY. */
@@ -116,7 +126,9 @@ export const listFunctionFiles = (): FunctionFile[] =>
 const namesIn = (folder: string): string[] => readdirSync(path.join(projectFolder, folder)).sort();
 
 /** Gives the handler of a function. */
-export async function importHandler({ file }: FunctionFile): Promise<AnyFunction["handler"]> {
+export async function importHandler<Handler = AnyFunction["handler"]>({
+  file,
+}: FunctionFile): Promise<Handler> {
   const { handler } = await import(pathToFileURL(path.join(projectFolder, file)).href);
   return handler;
 }

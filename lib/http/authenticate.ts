@@ -14,7 +14,7 @@ import type { MiddlewareObj } from "@middy/core";
 import type { Principal } from "#lib/access/principal";
 import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import * as sessions from "#lib/data/identity/sessions";
-import { clientIn, hash, isWellFormed } from "#lib/data/identity/token-text";
+import { isWellFormed, type KnownToken, knownToken } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
 import * as oauthTokens from "#lib/data/oauth/oauth-tokens";
 import { AppError, tooMany } from "#lib/schemas/basics/error";
@@ -69,22 +69,26 @@ async function findSessionCaller(
 }
 
 async function findTokenCaller(token: string, call: Call): Promise<Principal> {
-  const [principal, seconds] = await Promise.all([findGrant(token, call), secondsToWait(token)]);
+  const known = knownToken(token);
+  const [principal, seconds] = await Promise.all([findGrantee(known, call), secondsToWait(known.hashed)]);
   if (!principal) throw badToken();
   if (seconds > 0) throw tooMany("requests with this token", seconds, describeLimit(tokenLimit()));
   return principal;
 }
 
-async function findGrant(token: string, call: Call): Promise<Principal | undefined> {
+/** The caller with this token; undefined if it is unknown, was revoked or has expired. One round trip. */
+export async function findGrantee(
+  { hashed, clientId }: KnownToken,
+  call: Pick<Call, "now" | "markingUsed">,
+): Promise<Principal | undefined> {
   const { now } = call;
-  const clientId = clientIn(token);
   if (clientId) {
-    const grant = await oauthTokens.find(token, clientId, now);
+    const grant = await oauthTokens.find(hashed, clientId, now);
     if (!grant) return undefined;
     const { userId, scopes } = grant;
     return { userId, via: { kind: "application", clientId }, scopes: scopes as Scope[], reach: null };
   }
-  const grant = await tokens.find(token, now);
+  const grant = await tokens.findHashed(hashed, now);
   if (!grant) return undefined;
   call.markingUsed = tokens.markUsed(grant, now);
   const { id, userId, scopes, reach } = grant;
@@ -92,8 +96,8 @@ async function findGrant(token: string, call: Call): Promise<Principal | undefin
 }
 
 // one expression, so that the bundler drops the branch that is off
-const secondsToWait = (token: string): Promise<number> | 0 =>
-  process.env["GRIDLESS_TOKEN_RATE"] ? takeCall(hash(token), tokenLimit(), Date.now(), "token") : 0;
+const secondsToWait = (hashed: string): Promise<number> | 0 =>
+  process.env["GRIDLESS_TOKEN_RATE"] ? takeCall(hashed, tokenLimit(), Date.now(), "token") : 0;
 
 const tokenLimit = (): RateLimit => ({
   rate: Number(process.env["GRIDLESS_TOKEN_RATE"]),

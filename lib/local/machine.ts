@@ -11,12 +11,13 @@ import { lazyHandler } from "#lib/local/functions/lazy-handler";
 import { listFunctions } from "#lib/local/functions/list-functions";
 import { readMade } from "#lib/local/functions/read-made";
 import { warmUp } from "#lib/local/functions/warm-up";
-import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
+import { type Answered, serve } from "#lib/local/gateway/gateway";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
 import { explainFailure, makeDataFolder } from "#lib/local/store/data-folder";
 import { startStore } from "#lib/local/store/start-store";
 import { isLoopback } from "#lib/outgoing/addresses";
 import { type FunctionFile, importHandler, readRegistry } from "#lib/registry";
+import { postBy } from "#lib/socket/poster";
 import { countCalls, runCall } from "#lib/store/running-calls";
 
 interface MachineOptions {
@@ -85,7 +86,9 @@ export async function startMachine({
       publicOrigin: process.env["GRIDLESS_ORIGIN"] ?? "",
       onRequest: (answered) => onRequest({ ...answered, operation: operationOf(answered.routeKey) }),
       beforeCall: waitForConsumers,
+      sockets: new Map([...functions.socketRoutes].map(([route, found]) => [route, handlerOf(found)])),
     });
+    if (gateway.poster) postBy(gateway.poster);
     process.env["GRIDLESS_ORIGIN"] ||= gateway.url;
     const dev = await writeDevJson(folder, gateway.url);
 
@@ -114,9 +117,9 @@ export async function startMachine({
   }
 }
 
-function handlerOf(found: FunctionFile): Handler {
-  const handler: Handler = lazyHandler(() => importHandler(found) as Promise<Handler>);
-  return (...call) => runCall(() => handler(...call));
+function handlerOf<Args extends unknown[], Answer>(found: FunctionFile): (...args: Args) => Promise<Answer> {
+  const handler = lazyHandler(() => importHandler<(...args: Args) => Promise<Answer>>(found));
+  return (...args) => runCall(() => handler(...args));
 }
 
 const isOwn = (host: string) => host === "localhost" || isLoopback(host);

@@ -34,6 +34,8 @@ export const areas: Readonly<Record<string, string>> = {
   job: "A job is work that takes longer than a call. It continues after the response, and its progress can be read.",
   webhook:
     "A webhook sends the events of a base to a URL. Each event is a request, signed as in Standard Webhooks, and is retried for a day until the receiver accepts it.",
+  socket:
+    "A WebSocket tells a client of the changes of a base as they happen. Everything works without one: a client then asks for changes again and again.",
   plugin:
     "A plugin is a web page of a developer that is shown inside bases: in views, dashboards and panels. Its developer can use it at once, other users after it is published.",
   oauth:
@@ -228,6 +230,11 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   refusedLines: ["lines in the file of the lines that an import refused", count(limits.refusedLines)],
   refusedBytes: ["their cells in that file", bytes(limits.refusedBytes)],
   refusedLineBytes: ["the cells of one of these lines", bytes(limits.refusedLineBytes)],
+  ticketSeconds: ["seconds in which a ticket opens a socket", count(limits.ticketSeconds)],
+  basesPerSocket: ["bases that one socket watches", count(limits.basesPerSocket)],
+  tablesPerWatch: ["tables that a socket names in a base", count(limits.tablesPerWatch)],
+  socketTextBytes: ["a text that a client sends through a socket", bytes(limits.socketTextBytes)],
+  peopleShownInView: ["people whom a socket shows in a view", count(limits.peopleShownInView)],
   issuesListed: ["issues that one error lists", count(limits.issuesListed)],
 };
 

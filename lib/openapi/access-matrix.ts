@@ -218,6 +218,8 @@ webhook
   sendTestEvent            token      base|update                     base      creator    no
   listDeliveries           token      base|update                     base      creator    no
   resendDelivery           token      base|update                     base      creator    no
+socket
+  createTicket             token      any                             own       -          yes
 plugin
   listPlugins              token      plugin|read                     own       -          yes
   createPlugin             token      plugin|create                   own       -          no

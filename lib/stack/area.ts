@@ -3,7 +3,7 @@
  * of CloudFormation. An endpoint has 5 resources: function, role, log group, integration, route. A consumer has 4 and its queues: an
  * event source mapping replaces integration and route.
  */
-import { NestedStack, Validations } from "aws-cdk-lib";
+import { Aws, NestedStack, Validations } from "aws-cdk-lib";
 import { CfnIntegration, CfnRoute, type HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Code } from "aws-cdk-lib/aws-lambda";
@@ -18,11 +18,15 @@ import {
   isFallback,
   isReader,
   isScheduled,
+  isSocketRoute,
+  type Registered,
 } from "#lib/registry";
+import type { SocketRoute } from "#lib/socket/socket-route";
 import type { AreaBundle } from "./bundle.ts";
 import { descriptionOf, environmentOf, type Shared, statementsOf } from "./function-permissions.ts";
 import { OwnFunction } from "./own-function.ts";
 import type { Settings } from "./settings.ts";
+import type { PublicSocket } from "./socket-api.ts";
 import { onQueue, onSchedule, onStream } from "./triggers.ts";
 
 export interface AreaProps extends Shared {
@@ -62,10 +66,14 @@ export class Area extends NestedStack {
     this.logs = made.map(({ own }) => own.logGroup);
     for (const each of made) trigger(each, shared);
 
-    const routed = made.filter(({ registered }) => isEndpoint(registered) || isFallback(registered));
+    const routed = made.filter(
+      ({ registered }) => isEndpoint(registered) || isFallback(registered) || isSocketRoute(registered),
+    );
     if (routed.length === 0) return;
     const invoker = this.invoker(routed);
-    for (const each of routed) route(each, api, invoker);
+    for (const each of routed)
+      if (isSocketRoute(each.registered)) routeSocket(each.own, each.registered, shared.socket, invoker);
+      else route(each, api, invoker);
     Validations.of(this).acknowledge({
       id: "AwsSolutions-APIG4",
       reason:
@@ -104,6 +112,24 @@ function route({ registered, own }: Made, { apiId }: HttpApi, invoker: Role): vo
   });
   for (const [id, routeKey] of Object.entries(routeKeys(registered)))
     new CfnRoute(own, id, { apiId, routeKey, target: `integrations/${integration.ref}` });
+}
+
+/** As `route`, for the socket: its integrations name how to call the function, and know no version of payloads. */
+function routeSocket(
+  own: OwnFunction,
+  { handler }: Registered<SocketRoute>,
+  { apiId }: PublicSocket,
+  invoker: Role,
+): void {
+  const { functionArn } = own.handler;
+  const integration = new CfnIntegration(own, "Integration", {
+    apiId,
+    integrationType: "AWS_PROXY",
+    integrationUri: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`,
+    credentialsArn: invoker.roleArn,
+  });
+  const { route: routeKey } = handler.socket;
+  new CfnRoute(own, "Route", { apiId, routeKey, target: `integrations/${integration.ref}` });
 }
 
 /** Construct ids are not made from the path, because `/table` and its twin `/table/` would give the same id. */

@@ -6,16 +6,26 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { parseModels } from "#lib/ai/models";
 import { queueAddresses } from "#lib/events/queue-addresses";
-import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isReader, isScheduled } from "#lib/registry";
+import {
+  type AnyFunction,
+  isConsumer,
+  isDispatcher,
+  isEndpoint,
+  isReader,
+  isScheduled,
+  isSocketRoute,
+} from "#lib/registry";
 import { pathOf } from "#lib/schemas/records/file-token";
 import { type Granted, looksUpCallers, onlyCounts, updateItem } from "./permissions.ts";
 import type { ConsumerQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
+import type { PublicSocket } from "./socket-api.ts";
 import { mayReadStream, mayReceive } from "./triggers.ts";
 
 export interface Shared extends Granted {
   /** The public address of the API. */
   url: string;
+  socket: PublicSocket;
   store: Table;
   /** The bucket of attachments. */
   attachments: Bucket;
@@ -36,6 +46,7 @@ export function descriptionOf(registered: AnyFunction): string {
   if (isConsumer(registered)) return registered.handler.consumer.summary;
   if (isScheduled(registered)) return registered.handler.schedule.summary;
   if (isReader(registered)) return registered.handler.reader.summary;
+  if (isSocketRoute(registered)) return registered.handler.socket.summary;
   return isDispatcher(registered)
     ? "Sends changes to the queues of the consumers that subscribe to them"
     : "Responds to requests that match no endpoint";
@@ -69,6 +80,7 @@ export function statementsOf(
   if (mailboxes.length > 0) allow(["sqs:SendMessage"], mailboxes);
   const mailing = actions.filter(of("ses"));
   if (mailing.length > 0 && settings.mailFrom) statements.push(maySend(mailing, settings.mailFrom));
+  allow(actions.filter(of("execute-api")), [shared.socket.arnOf("POST"), shared.socket.arnOf("DELETE")]);
   const asking = actions.filter(of("bedrock"));
   if (settings.aiModels) allow(asking, modelArns(settings.aiModels));
   if (isDispatcher(registered) || isReader(registered)) statements.push(...mayReadStream(store));
@@ -131,6 +143,7 @@ export function environmentOf(
   registered: AnyFunction,
   {
     url,
+    socket,
     store,
     attachments,
     queues,
@@ -145,6 +158,11 @@ export function environmentOf(
     GRIDLESS_OPERATION: registered.operation,
     GRIDLESS_ORIGIN: url,
     ...(registered.area === "auth" && { GRIDLESS_SIGN_UP: settings.signUp }),
+    ...(registered.area === "socket" && {
+      GRIDLESS_SOCKET: socket.url,
+      GRIDLESS_CORS_ORIGINS: settings.corsOrigins.join(","),
+    }),
+    ...(actionsOf(registered).some(of("execute-api")) && { GRIDLESS_CONNECTIONS: socket.connections }),
     ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
     ...(actionsOf(registered).some(of("s3")) && { GRIDLESS_BUCKET: attachments.bucketName }),
     ...(counts(actionsOf(registered)) && { GRIDLESS_STREAM_DEAD_LETTERS: streamDeadLetters.queueUrl }),

@@ -85,6 +85,14 @@ export class OwnFunction extends Construct {
           reason:
             "An inference profile leads to the same model in several regions, and needs the permission for it in each",
         });
+    for (const { actions } of statements)
+      if (actions.includes("execute-api:ManageConnections"))
+        for (const method of ["POST", "DELETE"])
+          Validations.of(role).acknowledge({
+            // the name that nested stacks use for the WebSocket API
+            id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<referencetoGridlessSocketApi5A53BD2CRef>/socket/${method}/@connections/*]`,
+            reason: "Connections are made by clients: texts go to any of them, of this one API",
+          });
     if (statements.some(({ actions }) => actions.some((action) => action.startsWith("s3:"))))
       Validations.of(role).acknowledge({
         // the name that nested stacks use for the bucket

@@ -24,6 +24,9 @@ const actionsOfCommand: Record<string, string[]> = {
   GetQueueAttributesCommand: ["sqs:GetQueueAttributes"],
   SendEmailCommand: ["ses:SendEmail"],
   ConverseCommand: ["bedrock:InvokeModel"],
+  // to and of connections of the socket
+  PostToConnectionCommand: ["execute-api:ManageConnections"],
+  DeleteConnectionCommand: ["execute-api:ManageConnections"],
   // not a command: the beginning of the partitions where readers write down the orders they read in (lib/data/indexes/asked-orders.ts)
   "ASKED#": [],
   // not commands: lib/files/s3.ts signs addresses for these actions

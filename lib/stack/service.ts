@@ -12,6 +12,7 @@ import { httpApi, tooManyRequests } from "./http-api.ts";
 import type { Granted } from "./permissions.ts";
 import { consumerQueues, deadLetterQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
+import { socketApi } from "./socket-api.ts";
 import { storeTable } from "./store-table.ts";
 
 export interface ServiceProps {
@@ -37,7 +38,8 @@ export class Service extends Stack {
     });
     const open = httpApi(this, settings);
     const { api, accessLog, url } = open;
-    const shared = { api, url, store, attachments, queues, streamDeadLetters, ...granted, settings };
+    const socket = socketApi(this, settings);
+    const shared = { api, socket, url, store, attachments, queues, streamDeadLetters, ...granted, settings };
     const made = areas.map((bundle) => new Area(this, idOf(bundle), { bundle, ...shared }));
 
     const tooMany = tooManyRequests(open, settings);
@@ -50,6 +52,7 @@ export class Service extends Stack {
     dashboard(this, { api, store, tooMany, accessLog, areas: made, settings });
 
     new CfnOutput(this, "ApiUrl", { value: url, description: "Address of the API" });
+    new CfnOutput(this, "SocketUrl", { value: socket.url, description: "Address of the WebSocket API" });
     new CfnOutput(this, "StoreName", {
       value: store.tableName,
       description: "Name of the DynamoDB table with all data",

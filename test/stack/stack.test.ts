@@ -107,7 +107,12 @@ describe("functions", () => {
 });
 
 describe("permissions", () => {
-  test("no wildcards, except in resources for X-Ray, the list of streams, and the folder of files", () => {
+  const connections =
+    /^{"Fn::Join":\["",\["arn:",.*":execute-api:",.*{"Ref":"referencetoGridlessSocketApi\w+"},"\/socket\/(POST|DELETE)\/@connections\/\*"\]\]}$/;
+  const isAllConnections = (resource: unknown) =>
+    Array.isArray(resource) && resource.every((each) => connections.test(JSON.stringify(each)));
+
+  test("no wildcards, except in resources for X-Ray, the list of streams, connections, and the folder of files", () => {
     for (const role of made.all("AWS::IAM::Role"))
       for (const statement of statementsOf(role)) {
         expect(actionsOf(statement).join()).not.toContain("*");
@@ -117,6 +122,8 @@ describe("permissions", () => {
           expect(["s3:DeleteObject", "s3:GetObject", "s3:PutObject"]).toEqual(
             expect.arrayContaining(actionsOf(statement)),
           );
+        else if (isAllConnections(statement.Resource))
+          expect(actionsOf(statement)).toEqual(["execute-api:ManageConnections"]);
         else if (JSON.stringify(statement.Resource).includes("*"))
           expect(["dynamodb:ListStreams", "xray:PutTelemetryRecords", "xray:PutTraceSegments"]).toEqual(
             expect.arrayContaining(actionsOf(statement)),

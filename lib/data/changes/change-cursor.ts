@@ -1,10 +1,13 @@
 /*
  * A place in a log: the next change to read.
  *
- *   bseXXXX 3 1795888800123 0 mgh2k3   what is followed, epoch, number of the chunk, changes of it that are read, when it was given (base 36)
+ *   bseXXXX 3 1795888800123 0 arm8   what is followed, epoch, number of the chunk, changes of it that are read, the hour that gave it (base 36)
+ *
+ * Cursors of one place are the same text within an hour: a client compares that of a hint with its own.
  */
 import { decodeCursor, encodeCursor } from "#lib/schemas/basics/cursor";
 import { invalid } from "#lib/schemas/basics/error";
+import { msPerHour } from "#lib/schemas/basics/time-units";
 
 export interface LogPlace {
   epoch: number;
@@ -16,11 +19,11 @@ export interface LogPlace {
 
 /** The text of a place in the log of a base, or of a share, for answers at `now`. */
 export const writeLogCursor = (id: string, { epoch, number, offset }: LogPlace, now: string): string =>
-  encodeCursor([id, epoch, number, offset, Date.parse(now).toString(36)].join(" "));
+  encodeCursor([id, epoch, number, offset, Math.floor(Date.parse(now) / msPerHour).toString(36)].join(" "));
 
 const form = /^(\S+) (\d{1,15}) (\d{1,15}) (\d{1,15}) ([0-9a-z]{1,11})$/;
 
-/** The place, and when it was given (milliseconds). Throws 400 for a text that is no cursor of what has this id. */
+/** The place, and the hour in which it was given (its beginning in ms). Throws 400 for a text that is no cursor of what has this id. */
 export function readLogCursor(id: string, text: string): LogPlace & { given: number } {
   const [, of, epoch, number, offset, given = ""] = form.exec(decodeCursor(text) ?? "") ?? [];
   if (of === undefined)
@@ -33,6 +36,6 @@ export function readLogCursor(id: string, text: string): LogPlace & { given: num
     epoch: Number(epoch),
     number: Number(number),
     offset: Number(offset),
-    given: Number.parseInt(given, 36),
+    given: Number.parseInt(given, 36) * msPerHour,
   };
 }

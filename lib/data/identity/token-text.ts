@@ -47,5 +47,16 @@ export function clientIn(token: string): ClientId | undefined {
   return id?.startsWith("clt") ? (id as ClientId) : undefined;
 }
 
+/** A token as it may be kept: the hash of its text, and the application that it was issued to. */
+export interface KnownToken {
+  hashed: string;
+  clientId?: ClientId | undefined;
+}
+
+export const knownToken = (token: string): KnownToken => ({
+  hashed: hash(token),
+  clientId: clientIn(token),
+});
+
 /** The form in which secrets are stored (SHA-256 in hexadecimal): a reader of the store cannot use them. */
 export const hash = (secret: string) => createHash("sha256").update(secret).digest("hex");

@@ -154,8 +154,12 @@ function refuseTooMany(tokens: number): void {
 }
 
 /** A valid token; `undefined` if it is unknown or has expired. */
-export async function find(token: string, now: string): Promise<TokenItem | undefined> {
-  const item = await getItem<TokenItem>(key(hash(token)));
+export const find = (token: string, now: string): Promise<TokenItem | undefined> =>
+  findHashed(hash(token), now);
+
+/** The same, by the hash of its text. */
+export async function findHashed(hashed: string, now: string): Promise<TokenItem | undefined> {
+  const item = await getItem<TokenItem>(key(hashed));
   return item && item.expiredTime > now ? item : undefined;
 }
 

@@ -203,13 +203,13 @@ const expiry = (now: string, seconds: number) => ({
   expiresAt: expiryIn(seconds + secondsPerHour, now),
 });
 
-/** A valid token with the scopes that its application still has; `undefined` if unknown, expired or revoked. One round trip. */
+/** A valid token, by the hash of its text, with the scopes that its application still has; `undefined` if unknown, expired or revoked. One round trip. */
 export async function find(
-  token: string,
+  hashed: string,
   clientId: ClientId,
   now: string,
 ): Promise<OAuthTokenItem | undefined> {
-  const [item, client] = await getEach<[OAuthTokenItem, ClientItem]>([key(hash(token)), clientKey(clientId)]);
+  const [item, client] = await getEach<[OAuthTokenItem, ClientItem]>([key(hashed), clientKey(clientId)]);
   if (!client || !item || item.generation !== client.generation || item.expiredTime <= now) return undefined;
   return { ...item, scopes: item.scopes.filter((scope) => client.scopes.includes(scope)) };
 }

@@ -17,7 +17,9 @@ export interface ListedRoute {
 interface ListedFunctions {
   routes: ListedRoute[];
   fallback: FunctionFile;
-  /** The functions that are not endpoints: the fallback, and those that work after the answers. */
+  /** The functions of the socket, by their routes. */
+  socketRoutes: ReadonlyMap<string, FunctionFile>;
+  /** The other functions: the fallback, and those that work after the answers. */
   others: FunctionFile[];
 }
 
@@ -32,14 +34,21 @@ export function listFunctions(): ListedFunctions {
   });
   const fallback = listed.find(({ maker }) => maker === "fallback")?.found;
   if (!fallback) throw new Error("functions/default/unknown-path.ts is missing");
-  const [others, endpoints] = [true, false].map((isOther) =>
-    listed.filter(({ maker }) => otherMakers.includes(maker) === isOther),
-  ) as [typeof listed, typeof listed];
+  const ofSocket = listed.filter(({ maker }) => maker === "socketRoute");
+  const others = listed.filter(({ maker }) => otherMakers.includes(maker));
+  const endpoints = listed.filter((each) => !ofSocket.includes(each) && !others.includes(each));
   return {
     routes: endpoints.flatMap(({ found, text }) => routesIn(text, found)),
     fallback,
+    socketRoutes: new Map(ofSocket.map(({ found, text }) => [socketRouteIn(text, found), found])),
     others: others.map(({ found }) => found),
   };
+}
+
+function socketRouteIn(text: string, { file }: FunctionFile): string {
+  const route = /^ {2}\{ route: "([^"]+)",/m.exec(text)?.[1];
+  if (!route) throw new Error(`${file} must begin its definition with a literal route`);
+  return route;
 }
 
 function routesIn(text: string, endpoint: FunctionFile): ListedRoute[] {

@@ -23,6 +23,7 @@ import { withEntry } from "./log-entry.ts";
 import { readBody } from "./request-body.ts";
 import { errorResult, write, writeRaw } from "./respond.ts";
 import { type Route, router } from "./router.ts";
+import { opensSocket, type SocketHandlers, type Sockets, serveSockets } from "./sockets.ts";
 
 export type Handler = (
   event: APIGatewayProxyEventV2,
@@ -67,6 +68,8 @@ interface GatewayOptions {
   patience?: number;
   /** Milliseconds in which the headers of a request must arrive (408). */
   headersTimeout?: number;
+  /** The functions of the socket, by their routes; without them there is none. */
+  sockets?: SocketHandlers;
 }
 
 export async function serve({
@@ -80,6 +83,7 @@ export async function serve({
   beforeCall,
   patience = 30_000,
   headersTimeout = 30_000,
+  sockets: handlers,
 }: GatewayOptions) {
   const cors = corsFor(corsOrigins);
   let guard: ReturnType<typeof guardFor> | undefined = guardFor({ publicOrigin, corsOrigins });
@@ -91,12 +95,19 @@ export async function serve({
     connectionsCheckingInterval: Math.min(headersTimeout, 10_000),
     // longer than clients keep idle connections: a server that closes first may cut off a request
     keepAliveTimeout: 65_000,
+    shouldUpgradeCallback: (request) => handlers !== undefined && opensSocket(request),
   });
   // a connection that is silent for much longer than any answer takes is dead
   server.setTimeout(patience + 30_000);
   const answering = new WeakMap<Duplex, ServerResponse>();
   server.on("clientError", refuse);
-  const close = answerRequests(server, answer);
+  const closeServer = answerRequests(server, answer);
+  const refuseSocket = (request: IncomingMessage, requestId: string) =>
+    guard?.refuseHost(request, requestId) ?? guard?.refusePage(request, requestId);
+  const sockets: Sockets | undefined = handlers && serveSockets(server, { handlers, refuse: refuseSocket });
+  const close = async () => {
+    await Promise.all([closeServer(), sockets?.close()]);
+  };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.url = cutPrefix(request.url ?? "/");
@@ -195,7 +206,7 @@ export async function serve({
 
   const address = await listen(server, host, port);
   if (!isOnLoopback(server.address() as AddressInfo)) guard = undefined;
-  return { url: address, close };
+  return { url: address, close, poster: sockets?.poster };
 }
 
 /** The answer to a bug: shows only the request id, which the log has too. */

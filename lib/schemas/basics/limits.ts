@@ -187,6 +187,15 @@ export const limits = {
   refusedLines: 10_000,
   refusedBytes: 16 * 1024 * 1024,
   refusedLineBytes: 64 * 1024,
+  /** Seconds in which a ticket opens a socket. */
+  ticketSeconds: 60,
+  basesPerSocket: 20,
+  /** Tables that a connection names; without a list it hears of all tables of the base. */
+  tablesPerWatch: 200,
+  /** A text of a client, in bytes: API Gateway closes connections that send larger frames. */
+  socketTextBytes: 32 * 1024,
+  /** People whom others see in a view. */
+  peopleShownInView: 25,
   /** Issues that one response lists; `data.total` counts all. */
   issuesListed: 100,
 } as const;

@@ -9,3 +9,10 @@ export const publicOrigin = (): string => process.env["GRIDLESS_ORIGIN"] ?? "htt
 /** An address of another site as it is, any other text as a path of this service. */
 export const absoluteAddress = (address: string): string =>
   /^https?:\/\//i.test(address) ? address : `${publicOrigin()}/${address.replace(/^\/+/, "")}`;
+
+/** The address of the socket: a host of its own on AWS (GRIDLESS_SOCKET, from the stack), otherwise a path of this service. */
+export const socketAddress = (): string =>
+  process.env["GRIDLESS_SOCKET"] || `${publicOrigin().replace(/^http/, "ws")}${socketPath}`;
+
+/** The path of the socket on one machine. */
+export const socketPath = "/socket";

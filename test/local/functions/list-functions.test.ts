@@ -4,6 +4,7 @@ import { warmed } from "#lib/local/functions/warm-up";
 import {
   functionsOf,
   isEndpoint,
+  isSocketRoute,
   listFunctionFiles,
   type Registered,
   readRegistry,
@@ -26,9 +27,15 @@ describe("what is read from the texts of the functions is what they are when the
   });
 
   test("every function that is no endpoint", () => {
-    const others = functionsOf(registry).filter((each) => !isEndpoint(each));
+    const others = functionsOf(registry).filter((each) => !isEndpoint(each) && !isSocketRoute(each));
     expect(listed.others.map(fileOf).sort()).toEqual(others.map(fileOf).sort());
     expect(fileOf(listed.fallback)).toBe(fileOf(registry.fallback as Registered<never>));
+  });
+
+  test("every route of the socket", () => {
+    const imported = registry.socketRoutes.map(({ handler, file }) => [handler.socket.route, file]);
+    expect([...listed.socketRoutes].map(([route, found]) => [route, fileOf(found)])).toEqual(imported);
+    expect(imported.map(([route]) => route).sort()).toEqual(["$connect", "$default", "$disconnect"]);
   });
 
   test("the endpoints that are imported before their first call are there", () => {
@@ -37,7 +44,11 @@ describe("what is read from the texts of the functions is what they are when the
   });
 
   test("no file is left out", () => {
-    const files = [...listed.routes.map(({ endpoint }) => endpoint), ...listed.others].map(fileOf);
+    const files = [
+      ...listed.routes.map(({ endpoint }) => endpoint),
+      ...listed.socketRoutes.values(),
+      ...listed.others,
+    ].map(fileOf);
     expect([...new Set(files)].sort()).toEqual(listFunctionFiles().map(fileOf).sort());
   });
 });

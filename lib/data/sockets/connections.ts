@@ -1,0 +1,140 @@
+/*
+ * Connections of sockets, and who views a base through them.
+ *
+ *  entity      pk               sk            cost
+ *  connection  CONNECTION#<id>  CONNECTION    get 1 RCU for each text; made with the end of its ticket, 2 × 2 WCU
+ *  viewer      VIEWERS#<base>   <connection>  made, changed and removed with its connection, 2 × 2 WCU; 1 RCU for each 4 KB of all of a base
+ *
+ * Both have an end, a few minutes after the two hours that API Gateway gives a connection: it may forget to tell of an end. Only items
+ * that are unexpired count.
+ */
+import type { KnownToken } from "#lib/data/identity/token-text";
+import type { BaseId, FieldId, RecordId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import { secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units";
+import { type Change, change, commit, insert, remove, retryOnConflict, tryCommit } from "#lib/store/commit";
+import { expiryIn, isUnexpired } from "#lib/store/expiry";
+import { getEach, getItem, getItems, type Item, readAll } from "#lib/store/store";
+import type { TicketItem } from "./tickets.ts";
+
+const secondsKept = 2 * secondsPerHour + 5 * secondsPerMinute;
+
+export type ConnectionItem = Item & {
+  id: string;
+  token: KnownToken;
+  userId: UserId;
+  /** The bases that it watches. */
+  baseIds: BaseId[];
+  expiresAt: number;
+};
+
+/** Where a person is in a base. */
+export interface Presence {
+  viewId: ViewId;
+  recordId?: RecordId | undefined;
+  fieldId?: FieldId | undefined;
+}
+
+export type ViewerItem = Item & {
+  /** The id of the connection. */
+  connection: string;
+  baseId: BaseId;
+  token: KnownToken;
+  userId: UserId;
+  /** Absent: all tables of the base. */
+  tableIds?: TableId[];
+  here?: Presence;
+  expiresAt: number;
+};
+
+const connectionKey = (id: string) => ({ pk: `CONNECTION#${id}`, sk: "CONNECTION" });
+const viewersOf = (baseId: BaseId) => `VIEWERS#${baseId}`;
+const viewerKey = (baseId: BaseId, id: string) => ({ pk: viewersOf(baseId), sk: id });
+
+/** Uses up the ticket for a new connection; false if another connection was faster. */
+export const insertConnection = (
+  { id, userId }: { id: string; userId: UserId },
+  ticket: TicketItem,
+  now: string,
+): Promise<boolean> => {
+  const { token } = ticket;
+  const expiresAt = expiryIn(secondsKept, now);
+  const made = { ...connectionKey(id), entity: "connection", id, token, userId, baseIds: [], expiresAt };
+  return tryCommit([remove(ticket), insert(made)]);
+};
+
+/** A connection that is open; `undefined` after its end. */
+export async function findConnection(id: string, now: string): Promise<ConnectionItem | undefined> {
+  const item = await getItem<ConnectionItem>(connectionKey(id));
+  return item && isUnexpired(item, now) ? item : undefined;
+}
+
+/** Makes a connection watch a base, or these tables of it alone; false after its end. It keeps where the person is. */
+export const addViewer = (id: string, baseId: BaseId, tableIds: TableId[] | undefined): Promise<boolean> =>
+  changeViewer(id, baseId, (connection, viewer) => {
+    const { token, userId, baseIds, expiresAt } = connection;
+    const made = { ...viewerKey(baseId, id), entity: "viewer", connection: id, baseId, token, userId };
+    return viewer
+      ? [change(viewer, { tableIds })]
+      : [
+          insert({ ...made, ...(tableIds && { tableIds }), expiresAt }),
+          change(connection, { baseIds: [...baseIds.filter((each) => each !== baseId), baseId] }),
+        ];
+  });
+
+/** Ends the watching of a base by a connection; gives the viewer who was removed, if it watched the base. */
+export async function removeViewer(id: string, baseId: BaseId): Promise<ViewerItem | undefined> {
+  let removed: ViewerItem | undefined;
+  await changeViewer(id, baseId, (connection, viewer) => {
+    removed = viewer;
+    const baseIds = connection.baseIds.filter((each) => each !== baseId);
+    return viewer && [remove(viewer), change(connection, { baseIds })];
+  });
+  return removed;
+}
+
+/** Says where a person is; gives where they were before, or `undefined` if the connection does not watch the base. */
+export async function moveViewer(
+  id: string,
+  baseId: BaseId,
+  here: Presence,
+): Promise<{ before: Presence | undefined } | undefined> {
+  let before: Presence | undefined;
+  const isDone = await changeViewer(id, baseId, (_, viewer) => {
+    before = viewer?.here;
+    return viewer && [change(viewer, { here })];
+  });
+  return isDone ? { before } : undefined;
+}
+
+/** Commits what `plan` gives for the items as they are; false if it gives nothing, or the connection has ended. */
+async function changeViewer(
+  id: string,
+  baseId: BaseId,
+  plan: (connection: ConnectionItem, viewer: ViewerItem | undefined) => Change[] | undefined,
+): Promise<boolean> {
+  return retryOnConflict(async () => {
+    const [connection, viewer] = await getEach<[ConnectionItem, ViewerItem]>([
+      connectionKey(id),
+      viewerKey(baseId, id),
+    ]);
+    const changes = connection && plan(connection, viewer);
+    if (!changes) return false;
+    await commit(changes);
+    return true;
+  });
+}
+
+/** The viewers of a base at `now`. */
+export const listViewers = async (baseId: BaseId, now: string): Promise<ViewerItem[]> =>
+  (await readAll<ViewerItem>({ pk: viewersOf(baseId) })).filter((viewer) => isUnexpired(viewer, now));
+
+/** Ends a connection, and gives what it viewed. Twice does no harm. */
+export async function endConnection(id: string): Promise<ViewerItem[]> {
+  return retryOnConflict(async () => {
+    const connection = await getItem<ConnectionItem>(connectionKey(id));
+    if (!connection) return [];
+    const viewers = await getItems<ViewerItem>(connection.baseIds.map((baseId) => viewerKey(baseId, id)));
+    await commit([connection, ...viewers].map(remove));
+    return viewers;
+  });
+}

@@ -1,0 +1,38 @@
+/* A connection opens with a ticket, which it sends as the second of its protocols: `gridless, <ticket>`. */
+
+import { insertConnection } from "#lib/data/sockets/connections";
+import { findTicket } from "#lib/data/sockets/tickets";
+import { findGrantee } from "#lib/http/authenticate";
+import { allowsOrigin, originsIn } from "#lib/http/cors";
+import { AppError } from "#lib/schemas/basics/error";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
+import type { SocketCall } from "./socket-route.ts";
+
+/** The protocol that the server selects. */
+export const protocol = "gridless";
+
+/** Opens a connection. Throws 401 without a ticket that is valid and unused, and 403 for a page of another origin. */
+export async function openConnection({ connection, now, header }: SocketCall): Promise<void> {
+  refuseOtherPages(header("origin"), header("host"));
+  const [first, secret, ...more] = (header("sec-websocket-protocol") ?? "")
+    .split(",")
+    .map((name) => name.trim());
+  if (first !== protocol || !secret || more.length > 0) throw unauthorized();
+  const ticket = await findTicket(secret, now);
+  const caller = ticket && (await findGrantee(ticket.token, { now }));
+  if (!caller || !(await insertConnection({ id: connection, userId: caller.userId }, ticket, now)))
+    throw unauthorized();
+}
+
+/** Programs send no Origin. Where the socket shares a host with the pages, the origin of a page is known by its host. */
+function refuseOtherPages(origin: string | undefined, host: string | undefined): void {
+  if (origin === undefined || origin === publicOrigin() || URL.parse(origin)?.host === host) return;
+  if (allowsOrigin(originsIn(process.env["GRIDLESS_CORS_ORIGINS"] ?? ""), origin)) return;
+  throw new AppError("restricted_resource", "Pages of other origins may not connect to this service");
+}
+
+const unauthorized = () =>
+  new AppError(
+    "unauthorized",
+    "Connect with the protocols gridless and a ticket of POST /socket/ticket, which opens one connection",
+  );

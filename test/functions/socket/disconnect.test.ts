@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { endConnection, listViewers } from "#lib/data/sockets/connections";
+import { cursorOfNow } from "#test/support/events/log";
+import { aBase, someone } from "#test/support/makers/makers";
+import { inProcessOnly } from "#test/support/run/target";
+import { connectAs, type SocketServer, serveSocket } from "#test/support/sockets/socket-server";
+
+inProcessOnly("the socket is served in this process");
+
+let server: SocketServer;
+beforeAll(async () => {
+  server = await serveSocket();
+});
+afterAll(() => server.close());
+
+const viewersOf = async (baseId: never) =>
+  (await listViewers(baseId, new Date().toISOString())).map(({ connection }) => connection);
+
+test("after the end of a connection the base has no viewer, and a second end does nothing", async () => {
+  const as = await someone();
+  const { baseId } = await aBase(as);
+  const client = await connectAs(as, server);
+  client.send({ type: "watch", baseId, since: await cursorOfNow(as, baseId) });
+  await client.next("changes");
+  const [connection = "", ...others] = await viewersOf(baseId as never);
+  expect(others).toEqual([]);
+  client.socket.terminate();
+  await vi.waitFor(async () => expect(await viewersOf(baseId as never)).toEqual([]));
+  expect(await endConnection(connection)).toEqual([]);
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { leaveChanges, type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { limits } from "#lib/schemas/basics/limits";
+import { commit } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { cursorOfNow } from "#test/support/events/log";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { revoke } from "#test/support/requests/credentials";
+import { inProcessOnly } from "#test/support/run/target";
+import { connectAs, type SocketServer, serveSocket } from "#test/support/sockets/socket-server";
+
+inProcessOnly("the socket is served in this process");
+
+let server: SocketServer;
+beforeAll(async () => {
+  server = await serveSocket();
+});
+afterAll(() => server.close());
+
+const unknownBase = "bse4mSa1Cw6nZ8tQ0Yh";
+const viewId = "viw4mSa1Cw6nZ8tQ0Yh";
+
+describe("a text that is refused is answered with an error, and the connection stays", () => {
+  test.each<[string, unknown, RegExp]>([
+    ["no JSON", "{", /send JSON/],
+    ["nothing", "", /send JSON/],
+    ["null", "null", /must be/],
+    ["a list", [], /must be/],
+    ["no type", {}, /type/],
+    ["an unknown type", { type: "write" }, /watch, unwatch, here or ping/],
+    ["a member too many", { type: "ping", more: 1 }, /more/],
+    ["no base", { type: "watch", since: "x" }, /baseId/],
+    ["a wrong base", { type: "watch", baseId: "1", since: "x" }, /baseId/],
+    ["no cursor", { type: "watch", baseId: unknownBase }, /since/],
+    ["a wrong table", { type: "watch", baseId: unknownBase, since: "x", tableIds: ["t"] }, /tableIds\[0\]/],
+    ["__proto__", '{"type":"ping","__proto__":{"a":1}}', /__proto__/],
+  ])("%s", async (_, sent, message) => {
+    const client = await connectAs(await someone(), server);
+    client.send(sent);
+    const answer = await client.next("error");
+    expect(answer).toMatchObject({ status: 400, message: expect.stringMatching(message) });
+    client.send({ type: "ping" });
+    await client.next("pong");
+    client.socket.close();
+  });
+
+  test("bytes that are JSON are read as such, others are refused", async () => {
+    const client = await connectAs(await someone(), server);
+    client.socket.send(Buffer.from('{"type":"ping"}'), { binary: true });
+    await client.next("pong");
+    client.socket.send(Buffer.from([0xff, 0xfe]), { binary: true });
+    expect(await client.next("error")).toMatchObject({ status: 400 });
+    client.socket.close();
+  });
+});
+
+test("a text above the limit ends the connection", async () => {
+  const client = await connectAs(await someone(), server);
+  client.send(`{"type":"ping"${" ".repeat(limits.socketTextBytes)}}`);
+  expect(await client.ended).toBe(1009);
+});
+
+test("404: a base that is not there, one of others, one that the token does not name, one that the token may not read", async () => {
+  const owner = await someone();
+  const { baseId } = await aBase(owner);
+  const other = await aBase(owner);
+  const watch = { type: "watch", baseId, since: await cursorOfNow(owner, baseId) };
+  const elsewhere = await aToken(owner.userId, { reach: { spaceIds: [], baseIds: [other.baseId] } });
+  const blind = await aToken(owner.userId, { scopes: ["base|read"] });
+  for (const as of [await someone(), { token: elsewhere }, { token: blind }]) {
+    const client = await connectAs(as, server);
+    for (const each of [baseId, unknownBase]) {
+      client.send({ ...watch, baseId: each });
+      expect(await client.next("error")).toEqual({
+        type: "error",
+        baseId: each,
+        status: 404,
+        message: expect.stringContaining(`no base ${each}`),
+      });
+    }
+    client.socket.close();
+  }
+});
+
+test("a connection watches several bases, twice the same one, and at most so many", async () => {
+  const owner = await someone();
+  const client = await connectAs(owner, server);
+  const bases = await Promise.all(
+    Array.from({ length: limits.basesPerSocket + 1 }, async () => (await aBase(owner)).baseId),
+  );
+  const watch = async (baseId: (typeof bases)[number]) =>
+    client.send({ type: "watch", baseId, since: await cursorOfNow(owner, baseId) });
+  const [first, ...rest] = bases as [(typeof bases)[number], ...typeof bases];
+  const last = rest.pop() as typeof first;
+  for (const baseId of [first, first, ...rest]) {
+    await watch(baseId);
+    expect(await client.next("changes")).toMatchObject({ baseId, reset: false });
+  }
+  await watch(last);
+  expect(await client.next("error")).toMatchObject({ baseId: last, status: 400 });
+  client.send({ type: "unwatch", baseId: first });
+  await watch(last);
+  expect(await client.next("changes")).toMatchObject({ baseId: last });
+  client.socket.close();
+});
+
+test("4401: after its token was revoked, the next text ends the connection", async () => {
+  const person = await someone();
+  const client = await connectAs(person, server);
+  await revoke(person.token);
+  client.send({ type: "ping" });
+  expect(await client.next("error")).toMatchObject({ status: 401 });
+  expect(await client.ended).toBe(4401);
+});
+
+describe("presence", () => {
+  test("400: without watching the base", async () => {
+    const owner = await someone();
+    const { baseId } = await aBase(owner);
+    const client = await connectAs(owner, server);
+    client.send({ type: "here", baseId, viewId });
+    expect(await client.next("error")).toMatchObject({ baseId, status: 400 });
+    client.socket.close();
+  });
+
+  test("two people in a view see each other, and not who is in another view or base", async () => {
+    const owner = await someone();
+    const { baseId } = await aBase(owner);
+    const other = await aBase(owner);
+    const member = await aMember(baseId, "viewer");
+    const join = async (as: typeof owner, place: typeof baseId) => {
+      const client = await connectAs(as, server);
+      client.send({ type: "watch", baseId: place, since: await cursorOfNow(owner, place) });
+      await client.next("changes");
+      return client;
+    };
+    const one = await join(owner, baseId);
+    one.send({ type: "here", baseId, viewId });
+    const alone = await one.next("presence");
+    expect(alone).toMatchObject({ baseId, viewId, people: [{ userId: owner.userId }] });
+    const away = await join(owner, other.baseId);
+    away.send({ type: "here", baseId: other.baseId, viewId });
+    expect((await away.next("presence"))["people"]).toHaveLength(1);
+    const elsewhere = await join(member, baseId);
+    elsewhere.send({ type: "here", baseId, viewId: "viwOtherOtherOtherO" });
+    expect((await elsewhere.next("presence"))["people"]).toMatchObject([{ userId: member.userId }]);
+    for (const { socket } of [one, away, elsewhere]) socket.close();
+  });
+});
+
+test("404: a member who was removed may not watch again", async () => {
+  const owner = await someone();
+  const { baseId } = await aBase(owner);
+  const member = await aMember(baseId, "editor");
+  const client = await connectAs(member, server);
+  const watch = { type: "watch", baseId, since: await cursorOfNow(owner, baseId) };
+  client.send(watch);
+  await client.next("changes");
+  const item = await getItem<MemberItem>(memberKey(`BASE#${baseId}`, member.userId));
+  await commit(leaveChanges(item as MemberItem));
+  client.send(watch);
+  expect(await client.next("error")).toMatchObject({ baseId, status: 404 });
+  client.socket.close();
+});
