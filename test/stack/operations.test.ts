@@ -26,6 +26,10 @@ const only = (made: Synthesized, type: Parameters<Synthesized["all"]>[0]) => {
   return all[0]?.Properties;
 };
 
+/** The HTTP API; the other one is that of the socket. */
+const apiWithRequests = (made: Synthesized) =>
+  made.all("AWS::ApiGatewayV2::Api").find(({ Properties }) => Properties.ProtocolType === "HTTP")?.Properties;
+
 describe("settings take effect", () => {
   test("stage, throttling and retention", () => {
     for (const { Properties } of full.all("AWS::ApiGatewayV2::Stage"))
@@ -67,7 +71,7 @@ describe("settings take effect", () => {
   });
 
   test("CORS for the given origins; none by default", () => {
-    expect(only(full, "AWS::ApiGatewayV2::Api").CorsConfiguration).toEqual({
+    expect(apiWithRequests(full).CorsConfiguration).toEqual({
       AllowOrigins: ["https://app.example.org", "http://localhost:5173"],
       AllowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
       AllowHeaders: [
@@ -87,7 +91,13 @@ describe("settings take effect", () => {
       ],
       MaxAge: 3600,
     });
-    expect(only(plain, "AWS::ApiGatewayV2::Api").CorsConfiguration).toBeUndefined();
+    expect(apiWithRequests(plain).CorsConfiguration).toBeUndefined();
+    // a connection names its page too
+    const connecting = (made: Synthesized) =>
+      made.all("AWS::Lambda::Function").find(({ Properties }) => Properties.Handler === "connect.handler");
+    const origins = contexts.full.corsOrigins;
+    expect(connecting(full)?.Properties.Environment.Variables.GRIDLESS_CORS_ORIGINS).toBe(origins);
+    expect(connecting(plain)?.Properties.Environment.Variables.GRIDLESS_CORS_ORIGINS).toBe("");
   });
 
   test("traces, and the permission to send them", () => {

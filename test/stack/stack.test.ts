@@ -32,6 +32,7 @@ const actionsOf = ({ Action }: Statement) => [Action].flat();
 const functions = () => made.all("AWS::Lambda::Function");
 const everything = () => functionsOf(made.registry);
 const called = () => [...made.registry.endpoints, made.registry.fallback];
+const isOfSocket = ({ Properties }: Resource) => JSON.stringify(Properties.ApiId).includes("SocketApi");
 /** The resource that `{ "Fn::GetAtt": [id, "Arn"] }` or `{ Ref: id }` names, in the same stack. */
 function named(from: Resource, reference: { Ref?: string; "Fn::GetAtt"?: [string, string] }) {
   const id = reference.Ref ?? reference["Fn::GetAtt"]?.[0];
@@ -135,6 +136,17 @@ describe("permissions", () => {
     for (const type of ["AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::Lambda::Permission"])
       expect(made.all(type)).toEqual([]);
     for (const role of made.all("AWS::IAM::Role")) expect(role.Properties.ManagedPolicyArns).toBeUndefined();
+  });
+
+  test("only functions that send texts through the socket may use its connections", () => {
+    const may = everything().filter((each) =>
+      statementsOf(roleOf(each)).flatMap(actionsOf).includes("execute-api:ManageConnections"),
+    );
+    expect(may.map(({ operation }) => operation).sort()).toEqual([
+      "announceChanges",
+      "announcePresence",
+      "message",
+    ]);
   });
 
   test("actions of DynamoDB are allowed on the store's table only", () => {
@@ -250,16 +262,15 @@ describe("permissions", () => {
       return [Resource].flat().map((each) => named(invoker, each as { Ref: string })?.Properties.Handler);
     });
     expect(invoked.sort()).toEqual(
-      called()
-        .map(({ operation }) => `${operation}.handler`)
-        .sort(),
+      [...called(), ...made.registry.socketRoutes].map(({ operation }) => `${operation}.handler`).sort(),
     );
   });
 });
 
 describe("routes", () => {
   test("every route leads to the function of its endpoint, all others to the fallback", () => {
-    const routes = made.all("AWS::ApiGatewayV2::Route").map((route): [string, string] => {
+    const all = made.all("AWS::ApiGatewayV2::Route").filter((route) => !isOfSocket(route));
+    const routes = all.map((route): [string, string] => {
       const [, [, integration]] = route.Properties.Target["Fn::Join"];
       const { IntegrationUri, PayloadFormatVersion } = named(route, integration)?.Properties ?? {};
       expect(PayloadFormatVersion).toBe("2.0");
@@ -276,13 +287,35 @@ describe("routes", () => {
     expect(routes.length).toBe(expected.length + 1);
   });
 
+  test("every route of the socket leads to its function", () => {
+    const routes = made.all("AWS::ApiGatewayV2::Route").filter(isOfSocket);
+    const found = routes.map((route): [string, string] => {
+      const [, [, integration]] = route.Properties.Target["Fn::Join"];
+      const { IntegrationType, IntegrationUri } = named(route, integration)?.Properties ?? {};
+      expect(IntegrationType).toBe("AWS_PROXY");
+      const called = IntegrationUri["Fn::Join"][1].find((part: object) => Object.hasOwn(part, "Fn::GetAtt"));
+      return [route.Properties.RouteKey, named(route, called)?.Properties.Handler];
+    });
+    expect(found.sort()).toEqual([
+      ["$connect", "connect.handler"],
+      ["$default", "message.handler"],
+      ["$disconnect", "disconnect.handler"],
+    ]);
+  });
+
   test("creating a table also works with a slash at the end of the path", () => {
     const keys = made.all("AWS::ApiGatewayV2::Route").map(({ Properties }) => Properties.RouteKey);
     expect(keys).toEqual(expect.arrayContaining(["POST /base/{baseId}/table", "POST /base/{proxy+}"]));
   });
 
   test("requests are throttled and logged, without anything that could be secret", () => {
-    const stages = made.all("AWS::ApiGatewayV2::Stage").map(({ Properties }) => Properties);
+    const all = made.all("AWS::ApiGatewayV2::Stage");
+    const [ofSocket] = all.filter(isOfSocket);
+    expect(ofSocket?.Properties.DefaultRouteSettings).toEqual({
+      ThrottlingRateLimit: 500,
+      ThrottlingBurstLimit: 1000,
+    });
+    const stages = all.filter((stage) => !isOfSocket(stage)).map(({ Properties }) => Properties);
     expect(stages.map(({ StageName }) => StageName).sort()).toEqual(["$default", "api"]);
     for (const stage of stages) {
       expect(stage).toMatchObject({
