@@ -6,6 +6,7 @@ import { type Environment, environment, folders } from "../test-deployed/folders
 import { run } from "../test-deployed/processes.ts";
 import { makePython } from "../test-deployed/python.ts";
 import { type Given, makeBaseDocument, makeTable } from "./base-document.ts";
+import { driveFollowing } from "./following.ts";
 
 interface Client {
   language: string;
@@ -176,6 +177,11 @@ export const clients: Record<string, Client> = {
     drive: (given) => driveWithPython(given, "openapi_python_client.py"),
   },
   "python-guide": { language: "Python", steps: 2, drive: driveGuide },
+  "following-guide": {
+    language: "Python",
+    steps: 2,
+    drive: (given) => driveFollowing(given, folderOf("following-guide")),
+  },
   "datamodel-codegen": {
     language: "Python",
     drive: (given) => driveWithModels(given, "datamodel_codegen.py"),

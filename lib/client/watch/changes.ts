@@ -9,7 +9,10 @@ interface ChangedThing {
   by?: string;
 }
 
-/** A record has at least this version now. `record.moved`: only its place in the order of a view is another one. */
+/**
+ * A record has at least this version now. `record.moved`: only its place in the order of a view is another one. With `records: "cells"` there is one
+ * change for each record, and the type says whether it is there now.
+ */
 export interface RecordChanged extends ChangedThing {
   type: "record.created" | "record.updated" | "record.deleted" | "record.moved";
   recordId: string;
@@ -17,7 +20,7 @@ export interface RecordChanged extends ChangedThing {
   fieldIds?: string[];
   /** The service changed it: a lookup or a formula followed another cell. */
   computed?: true;
-  /** With `records: "cells"` the record as it is now; absent if it is gone. */
+  /** With `records: "cells"`, unless it is deleted: the record as it is now, by the ids of fields. */
   record?: ClientRecord<UntypedCells>;
 }
 

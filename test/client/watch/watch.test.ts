@@ -59,7 +59,7 @@ async function end({ close, done }: { close(): void; done: Promise<void> }) {
   await done;
 }
 
-/** A copy of a table, as the guide makes it: what is in an answer is there, what is not is gone. */
+/** A copy of a table, as the guide makes it. */
 function copyOf(tableId: string) {
   const table = world.base.table(tableId, { keys: "id", dates: "moments" });
   const copy = new Map<string, object>();
@@ -70,13 +70,9 @@ function copyOf(tableId: string) {
   };
   const onChanges = async (changes: WatchedChange[]) => {
     if (changes.some(({ type }) => /^(table|field)\./.test(type))) return onReset();
-    const now = new Map<string, object | undefined>();
     for (const change of changes)
-      if ("recordId" in change && !("commentId" in change))
-        now.set(change.recordId, change.record?.fields ?? now.get(change.recordId));
-    for (const [id, fields] of now)
-      if (fields) copy.set(id, fields);
-      else copy.delete(id);
+      if (change.type === "record.deleted") copy.delete(change.recordId);
+      else if ("record" in change && change.record) copy.set(change.recordId, change.record.fields);
   };
   const listed = async () =>
     Object.fromEntries((await table.list().all()).map(({ id, fields }) => [id, fields]));
@@ -91,7 +87,7 @@ const untilEqual = async ({ copy, listed }: ReturnType<typeof copyOf>) => {
   }
 };
 const sorted = (records: { [id: string]: object }) =>
-  Object.entries(records).toSorted(([a], [b]) => a.localeCompare(b));
+  Object.entries(records).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** Creates, changes, deletes and brings back, at random. */
 async function writeAtRandom(tableId: string, writes: number): Promise<void> {
