@@ -1,0 +1,99 @@
+/* `watch` with a socket of a server: it is live, it hears, and whatever happens to the socket, nothing is missed. */
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { gridless, type WatchedChange, type WatchOptions } from "#lib/client/index";
+import { type ClientWorld, clientWorld, type People } from "#test/client/support/client-world";
+import { lossyProxy } from "#test/client/support/lossy-proxy";
+
+let world: ClientWorld;
+beforeAll(async () => {
+  world = await clientWorld();
+});
+afterAll(() => world.end());
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(5);
+}
+
+/** Follows a table, with the usual waits: what comes soon came by the socket. */
+function follow(table: string, options: Partial<WatchOptions> = {}, url = world.url, token = world.token) {
+  const told: WatchedChange[] = [];
+  const states: string[] = [];
+  const proxied = gridless({ url, token }).base(world.baseId);
+  const watching = proxied.watch({
+    tables: [table],
+    onReset: () => undefined,
+    onChanges: (changes) => told.push(...changes),
+    onState: (state) => states.push(state),
+    ...options,
+  });
+  const has = (id: string) => told.some((change) => "recordId" in change && change.recordId === id);
+  const end = () => {
+    watching.close();
+    return watching.done;
+  };
+  return { watching, told, states, has, end };
+}
+
+test("it is live, and hears of changes of its tables without asking", async () => {
+  const [own, other] = [await world.makeTable(), await world.makeTable()];
+  const proxy = await lossyProxy(world.url, () => "passes");
+  const { watching, told, states, has, end } = follow(own.id, {}, proxy.url);
+  await until(() => watching.state === "live");
+  // the first hint may be about what was before
+  const first = await world.base.table<People>(own.id).create({ Age: 0 });
+  await until(() => has(first.id));
+  const before = proxy.seen.length;
+  for (let i = 0; i < 3; i++) {
+    await world.base.table<People>(other.id).create({ Age: i });
+    const { id } = await world.base.table<People>(own.id).create({ Age: i });
+    await until(() => has(id));
+  }
+  expect(proxy.seen.slice(before)).toEqual([]);
+  await end();
+  await proxy.close();
+  expect(states).toEqual(["live"]);
+  expect(told.every((change) => "tableId" in change && change.tableId === own.id)).toBe(true);
+});
+
+test("with cells a hint makes it ask, and each record comes as it is now", async () => {
+  const { id } = await world.makeTable();
+  const { watching, told, has, end } = follow(id, { records: "cells" });
+  await until(() => watching.state === "live");
+  const made = await world.base.table<People>(id).create({ Name: "Ada" });
+  await until(() => has(made.id));
+  await end();
+  expect(told).toContainEqual(
+    expect.objectContaining({ type: "record.created", record: expect.objectContaining({ name: "Ada" }) }),
+  );
+});
+
+test("the server is killed and started again: the socket comes back with its tables, and nothing is missed", async () => {
+  const [own, other] = [await world.makeTable(), await world.makeTable()];
+  const { watching, told, states, has, end } = follow(own.id);
+  await until(() => watching.state === "live");
+  await world.kill();
+  await until(() => watching.state === "offline");
+  await world.start();
+  const made = await world.base.table<People>(own.id).create({ Age: 1 });
+  await world.base.table<People>(other.id).create({ Age: 1 });
+  await until(() => has(made.id) && watching.state === "live");
+  const next = await world.base.table<People>(own.id).create({ Age: 2 });
+  await until(() => has(next.id));
+  await end();
+  expect(states).toContain("offline");
+  expect(told.every((change) => "tableId" in change && change.tableId === own.id)).toBe(true);
+});
+
+test("a server that refuses tickets is polled", async () => {
+  const { id } = await world.makeTable();
+  const proxy = await lossyProxy(world.url, (seen) => (seen.at(-1)?.includes("/socket/") ? 403 : "passes"));
+  const { watching, states, has, end } = follow(id, {}, proxy.url);
+  await until(() => watching.state === "polling");
+  const made = await world.base.table<People>(id).create({ Age: 1 });
+  await until(() => has(made.id));
+  await end();
+  await proxy.close();
+  expect(states).toEqual(["polling"]);
+  expect(proxy.seen.filter((each) => each.includes("/socket/"))).toHaveLength(1);
+});
