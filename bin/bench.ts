@@ -8,6 +8,7 @@ import { cellTime } from "./bench/cells/cell-time.ts";
 import { conversions } from "./bench/cells/conversions.ts";
 import { formulas } from "./bench/cells/formulas.ts";
 import { packedRecords } from "./bench/cells/packed.ts";
+import { followers } from "./bench/changes.ts";
 import { besideEmulator } from "./bench/engines.ts";
 import { fairness } from "./bench/fairness.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
@@ -56,6 +57,7 @@ const alone: Sections<Chosen> = {
   backups: ["An imported base beside one that requests write", backups],
   indexes: ["Pages in the order of a view, of small and large tables", indexes],
   packed: ["Packed records: bytes, and the time to decode them", packedRecords],
+  changes: ["Following the changes of a base", followers],
   whole: ["Answers that need the whole table, beside reading it as texts", wholeTables],
   values: ["Records looked up by a value, in small and large tables", values],
 };
