@@ -218,6 +218,8 @@ webhook
   sendTestEvent            token      base|update                     base      creator    no
   listDeliveries           token      base|update                     base      creator    no
   resendDelivery           token      base|update                     base      creator    no
+change
+  listChanges              token      record|read                     base      viewer     yes
 socket
   createTicket             token      any                             own       -          yes
 plugin
@@ -261,6 +263,7 @@ oauth
   getAuthorizationServer   everybody  -                               -         -          -
 share
   getSharedView            everybody  -                               -         -          -
+  getSharedChanges         everybody  -                               -         -          -
   listSharedRecords        everybody  -                               -         -          -
   countSharedRecords       everybody  -                               -         -          -
   aggregateSharedRecords   everybody  -                               -         -          -

@@ -28,7 +28,7 @@ test("queues come from the environment; if SQS is down, the batch fails and is d
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   subscribe(`${start} runJob=jobs`);
   vi.stubEnv("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:9");
-  await expect(handler({ Records: [aJobRecord()] })).rejects.toThrow("1 changes could not be sent");
+  await expect(handler({ Records: [aJobRecord()] })).rejects.toThrow("1 changes could not be logged or sent");
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ queue, messages: 1 }));
 });
 

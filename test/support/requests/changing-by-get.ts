@@ -1,6 +1,6 @@
 /**
  * Endpoints that are GET by contract, but write: one begins an authorization, one ends one, three make a temporary file, one begins an export, one makes a temporary
- * token, and one counts attempts. The last writes nothing: what it reads files with also announces them.
+ * token, one counts attempts, and two mark a base as followed. `analyzeImport` writes nothing: what it reads files with also announces them.
  */
 export const changingByGet = [
   "authorize",
@@ -12,4 +12,6 @@ export const changingByGet = [
   "getTempToken",
   "showInvitation",
   "analyzeImport",
+  "listChanges",
+  "getSharedChanges",
 ];
