@@ -70,7 +70,7 @@ describe("the tests of the deployed stack", () => {
 
   test("clients of three generators, the guide and our own on other runtimes drive a server for each change, and that of Go each night", () => {
     expect(read(".ci/run")).toContain(
-      "npm run --silent test:clients -- openapi-python-client python-guide datamodel-codegen runtimes hey-api base-document",
+      "npm run --silent test:clients -- openapi-python-client python-guide following-guide datamodel-codegen runtimes hey-api base-document",
     );
     expect(read(".github/workflows/nightly.yml")).toContain('command: "npm run test:clients" }');
   });

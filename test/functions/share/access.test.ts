@@ -39,7 +39,7 @@ test("all endpoints are listed here, and all of them check the share", () => {
     [
       ...["aggregateSharedRecords", "countSharedRecords", "enterShare", "getSharedView", "listSharedRecords"],
       ...["copySharedCells", "countSharedHits", "listSharedDays", "listSharedGroups", "listSharedHits"],
-      ...["listSharedLinks", "listSharedPeople"],
+      ...["listSharedLinks", "listSharedPeople", "getSharedChanges"],
       ...["showShare", "submitSharePage", "submitSharePassword", "submitSharedForm"],
     ].sort(),
   );
