@@ -11,6 +11,7 @@ import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
 import { random } from "#test/support/run/chance";
+import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(useOwnStore);
@@ -126,6 +127,7 @@ test("200: links that a record does not keep itself", async () => {
 });
 
 test("pages end before the record that shows too many, and together they show all", async () => {
+  inProcessOnly("thousands are written at once");
   const world = await threeTables();
   const { people, films, add } = world;
   const each = 900;
