@@ -16,6 +16,7 @@ import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
 import { chance } from "#test/support/run/chance";
+import { areAllAsked, isWhole } from "#test/support/run/sample";
 
 // each failed append is logged
 beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
@@ -80,6 +81,27 @@ test("numbers go on after all chunks have expired, and cursors from before the b
   const again = await findFollowed(made.baseId, now());
   expect(again?.start).toBeGreaterThan(mark?.start ?? 0);
 });
+
+const rounds = areAllAsked ? 10_000 : isWhole ? 1000 : 150;
+
+test("who takes a cursor and then writes finds it in the log, in a base that was not followed before too, whatever the dispatcher does meanwhile", async () => {
+  const made = await aTable();
+  const { owner } = made;
+  const place = { last: readStream(0).last };
+  for (let round = 0; round < rounds; round++) {
+    // each third is a base that nothing has followed
+    const { baseId, tableId } = round % 3 === 0 ? await aTable({}, owner) : made;
+    const { make } = actionsOf(owner);
+    await make({ tableId }, [{ Name: "before" }]);
+    // the dispatcher is at work on what was before
+    const before = append(since(place));
+    const { cursor } = await changesOf(owner, baseId);
+    const [id] = await make({ tableId }, [{ Name: "after" }]);
+    await Promise.all([before, append(since(place))]);
+    const found = await changesOf(owner, baseId, { since: cursor });
+    expect(found.changes.map(({ recordId }) => recordId)).toContain(id);
+  }
+}, 600_000);
 
 const accidents: (Accident | undefined)[] = ["not sent", "answer lost", "killed before", "killed after"];
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { handler as deleteBase } from "#functions/base/delete-base";
+import { handler as moveBase } from "#functions/base/move-base";
 import { handler as removeCollaborator } from "#functions/base/remove-base-collaborator";
 import { handler as updateBase } from "#functions/base/update-base";
 import { handler as listChanges } from "#functions/change/list-changes";
@@ -6,6 +8,8 @@ import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as listTrash } from "#functions/trash/list-trash";
+import { handler as restoreTrashItem } from "#functions/trash/restore-trash-item";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as orderRows } from "#functions/view/order-rows";
 import { raiseEpoch } from "#lib/data/changes/epoch";
@@ -233,6 +237,26 @@ describe("a cursor", () => {
       status: 404,
     });
   });
+});
+
+test("a base that is moved is followed on, one that is deleted answers 404, and is followed on after it is restored", async () => {
+  const { owner, baseId, tableId, make, following } = await aFollowed();
+  const other = await aBase(owner);
+  const moved = await call(moveBase, { as: owner, params: { baseId }, body: { spaceId: other.spaceId } });
+  expect(moved.status).toBe(200);
+  expect((await following.next()).map(({ type }) => type)).toContain("base.updated");
+  const [id] = await make({ tableId }, [{ Name: "in the other space" }]);
+  expect((await following.next()).map(({ recordId }) => recordId)).toEqual([id]);
+  await call(deleteBase, { as: owner, params: { baseId } });
+  await appendNew();
+  const since = following.cursor();
+  const gone = await call(listChanges, { as: owner, params: { baseId }, query: { since } });
+  expect(gone.status).toBe(404);
+  const { body: trash } = await call(listTrash, { as: owner, query: { resourceType: "base" } });
+  const trashId: string = trash.trashItems[0].id;
+  expect((await call(restoreTrashItem, { as: owner, params: { trashId } })).status).toBe(201);
+  const types = (await following.next()).map(({ type }) => type);
+  expect(types).toContain("base.updated");
 });
 
 test("a batch that is delivered twice, in halves and by two dispatchers at once is there, and no number is given twice", async () => {
