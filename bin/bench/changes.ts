@@ -6,7 +6,7 @@ import { type Server, startServer } from "#test/support/requests/server";
 import { readMegabytes } from "#test/support/run/memory";
 import { request } from "../demo/client.ts";
 import { type Measured, median, ms, time } from "./budget.ts";
-import { eightFieldTable, hundredRecords } from "./records.ts";
+import { createHundred, eightFieldTable } from "./records.ts";
 
 const viewers = 100;
 const idle = 1000;
@@ -32,13 +32,7 @@ export async function followers(): Promise<Measured[]> {
 
 async function measure({ dev, process: { pid = 0 } }: Server): Promise<Measured[]> {
   const tableId = await eightFieldTable({ dev });
-  const { records } = await request<{ records: { id: string }[] }>(
-    dev,
-    "POST",
-    `/table/${tableId}/record`,
-    hundredRecords,
-  );
-  const recordId = records[0]?.id ?? "";
+  const recordId = await createHundred({ dev }, tableId);
   const changes = `/base/${dev.baseId}/changes`;
   const connect = async () => {
     const { url, ticket } = await request<{ url: string; ticket: string }>(dev, "POST", "/socket/ticket");

@@ -5,7 +5,7 @@ import { type Server, startServer } from "#test/support/requests/server";
 import { plain, request } from "../demo/client.ts";
 import { type Measured, median, ms, time } from "./budget.ts";
 import { fillFolder } from "./filling/fill-folder.ts";
-import { eightFieldTable, hundredRecords } from "./records.ts";
+import { createHundred, eightFieldTable } from "./records.ts";
 
 const recordCount = 100_000;
 const readers = 50;
@@ -40,19 +40,14 @@ export async function fairness(): Promise<Measured[]> {
 
 async function makePlace({ dev }: Server): Promise<Place> {
   const tableId = await eightFieldTable({ dev });
-  const { records } = await request<{ records: { id: string }[] }>(
-    dev,
-    "POST",
-    `/table/${tableId}/record`,
-    hundredRecords,
-  );
+  const recordId = await createHundred({ dev }, tableId);
   const shareId = newShareId();
   const shareMeta = { includeRecords: true };
   const view = { type: "grid", name: "Shared", shareId, enableShare: true, shareMeta };
   await request(dev, "POST", `/table/${tableId}/view`, view);
   const orderBy = encodeURIComponent(JSON.stringify([{ fieldId: "Count", order: "desc" }]));
   const sorted = `/share/${shareId}/view/records?fieldKeyType=name&take=100&orderBy=${orderBy}`;
-  return { tableId, recordId: records[0]?.id ?? "", sorted };
+  return { tableId, recordId, sorted };
 }
 
 async function measure({ dev }: Server, { tableId, recordId, sorted }: Place): Promise<Measured[]> {

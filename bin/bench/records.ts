@@ -62,6 +62,17 @@ export const hundredRecords = { records: Array.from({ length: 100 }, (_, i) => r
 
 export const newTable = { name: "Bench", fields: eightFields, records: [] };
 
+/** Creates a hundred records over HTTP, and gives the id of the first. */
+export async function createHundred({ dev }: Pick<Machine, "dev">, tableId: string): Promise<string> {
+  const { records } = await request<{ records: { id: string }[] }>(
+    dev,
+    "POST",
+    `/table/${tableId}/record`,
+    hundredRecords,
+  );
+  return records[0]?.id ?? "";
+}
+
 /** Creates the table over HTTP, and gives its id. */
 export async function eightFieldTable({ dev }: Pick<Machine, "dev">): Promise<string> {
   const { id } = await request<{ id: string }>(dev, "POST", `/base/${dev.baseId}/table/`, newTable);

@@ -26,7 +26,7 @@ const scenes = [
   { title: "1 base of 1,000 viewers, changes all the time", bases: 1, each: 1000, rate: 1 },
 ];
 
-/** Viewers are read a hundred to a unit; 25 messages are posted side by side, 8 ms each (assumed). */
+/** Twenty viewers are read with a unit; 25 messages are posted side by side, 8 ms each (assumed). */
 const [viewersPerUnit, atOnce, postSeconds] = [20, 25, 0.008];
 
 /** The rows of the table. */

@@ -1,10 +1,10 @@
 /* The program in Python of docs/guide/following.md: its copy of a table equals the table, also after it was killed. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { gridless, type TableClient, type UntypedCells } from "#lib/client/index";
 import { projectFolder } from "#lib/registry";
+import { readPartsCopy } from "#test/support/read-parts-copy";
 import { environment } from "../test-deployed/folders.ts";
 import { start } from "../test-deployed/processes.ts";
 import { type Given, makeTable } from "./base-document.ts";
@@ -52,20 +52,7 @@ async function untilEqual(folder: string, table: Followed): Promise<void> {
   for (;;) {
     const listed = (await table.list().all()).map(({ id, fields }) => [id, fields] as const);
     const wanted = JSON.stringify(listed.toSorted(([a], [b]) => (a < b ? -1 : 1)));
-    if (wanted === JSON.stringify(readCopy(path.join(folder, "parts-python.db")))) return;
+    if (wanted === JSON.stringify(readPartsCopy(path.join(folder, "parts-python.db")))) return;
     await wait(200);
-  }
-}
-
-/** What the copy has; nothing before it is made. */
-function readCopy(file: string): unknown[] {
-  if (!existsSync(file)) return [];
-  const copy = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  try {
-    if (!copy.prepare("SELECT 1 FROM sqlite_master WHERE name = 'part'").get()) return [];
-    const rows = copy.prepare("SELECT id, fields FROM part ORDER BY id").all();
-    return rows.map(({ id, fields }) => [id, JSON.parse(String(fields)) as unknown]);
-  } finally {
-    copy.close();
   }
 }

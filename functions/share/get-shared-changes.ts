@@ -1,3 +1,4 @@
+import { findSharedChange } from "#lib/data/shares/shared-changes";
 import * as shares from "#lib/data/shares/shares";
 import { ok, shareEndpoint } from "#lib/http/endpoint";
 import { SharedChanges, SharedChangesQuery } from "#lib/schemas/collaboration/changes";
@@ -18,7 +19,6 @@ export const handler = shareEndpoint(
   async ({ share, query: { since }, now, sourceIp }) => {
     const { limitReads } = await import("#lib/data/shares/shared-records");
     await limitReads(share, sourceIp);
-    const { findSharedChange } = await import("#lib/data/shares/shared-changes");
     return findSharedChange(share, since, now);
   },
 );

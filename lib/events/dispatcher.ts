@@ -12,7 +12,7 @@ import type { Message, Send, Subscription } from "./change.ts";
 import { queueAddresses } from "./queue-addresses.ts";
 import { entityIn, seeChange, type VisibleChange } from "./visible-change.ts";
 
-/** Where visible changes are kept in their order, for those who follow them. */
+/** Where visible changes are kept for those who follow them. */
 export interface BaseLogs {
   /** The kinds of items of which it has changes. */
   entities: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export interface Dispatcher extends Dispatch {
 
 const longestDelay = 900;
 
-/** Reads who wants which changes from GRIDLESS_CONSUMERS, and their queues from GRIDLESS_QUEUES. `log` gets them before any consumer. */
+/** Reads who wants which changes from GRIDLESS_CONSUMERS, and their queues from GRIDLESS_QUEUES. `log` gets those of its kinds, beside the consumers. */
 export function dispatcher(log: BaseLogs): Dispatcher {
   const dispatchTo = (destinations: readonly Destination[], send: Send) =>
     dispatchAll(log, destinations, send);

@@ -24,6 +24,7 @@ export {
   addToNumber,
   type Condition,
   countApart,
+  isConditionUnmet,
   putItem,
   removeItem,
   transact,

@@ -76,6 +76,10 @@ interface Update {
   ExpressionAttributeValues: Record<string, unknown>;
 }
 
+/** Whether a write failed because its condition does not hold. */
+export const isConditionUnmet = (error: unknown): boolean =>
+  error instanceof Error && error.name === "ConditionalCheckFailedException";
+
 /**
  * Updates an item if its condition holds; `false` if it does not. For items that no commit writes. A retry after a lost answer
  * may apply the update twice. `show` gets the item as it is then.
@@ -96,7 +100,7 @@ export async function updateIf(
     show?.(Attributes ?? {});
     return true;
   } catch (error) {
-    if (error instanceof Error && error.name === "ConditionalCheckFailedException") return false;
+    if (isConditionUnmet(error)) return false;
     throw error;
   }
 }

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
 import { blocksOf, readDocument } from "#test/docs/support/documents";
 import { quickStart, runBlocks } from "#test/docs/support/examples";
+import { readPartsCopy } from "#test/support/read-parts-copy";
 import { type ClientWorld, clientWorld } from "./support/client-world.ts";
 
 const run = promisify(execFile);
@@ -231,19 +231,7 @@ describe("the copy of a table that the guide makes", () => {
       .map(({ id, fields }) => [id, fields])
       .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 
-  /** What the copy has; nothing before it is made. */
-  function copied(): unknown[] {
-    const file = path.join(project, "parts.db");
-    if (!existsSync(file)) return [];
-    const copy = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-    try {
-      if (!copy.prepare("SELECT 1 FROM sqlite_master WHERE name = 'part'").get()) return [];
-      const rows = copy.prepare("SELECT id, fields FROM part ORDER BY id").all();
-      return rows.map(({ id, fields }) => [id, JSON.parse(String(fields)) as unknown]);
-    } finally {
-      copy.close();
-    }
-  }
+  const copied = () => readPartsCopy(path.join(project, "parts.db"));
 });
 
 describe("its types, with those of npm run types", () => {

@@ -2,11 +2,8 @@
 import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { counterKey, recordKey } from "#lib/data/records/record-keys";
 import { newRecordId, type TableId } from "#lib/schemas/basics/ids";
-import { parsePacked } from "#lib/schemas/records/packed-record";
+import { firstCell, parsePacked } from "#lib/schemas/records/packed-record";
 import type { Sdk } from "../store.ts";
-
-/** Where the cells of a packed record begin, each with its column and its value. */
-const firstCell = 4;
 
 /** Copies the first records of the table, which exist, until it has `count`. */
 export async function fillTable({ client, TableName }: Sdk, tableId: TableId, count: number): Promise<void> {

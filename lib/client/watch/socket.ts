@@ -52,7 +52,7 @@ type SocketMessage =
   | { type: "error"; baseId?: string }
   | { type: "pong" };
 
-/** Keeps a socket open until the signal ends it. Without sockets here or there it does nothing. */
+/** Keeps a socket open until the signal ends it. Where this program or the server has no sockets, it does nothing. */
 export class SocketKeeper {
   readonly #options: SocketKeeperOptions;
   #isLive = false;

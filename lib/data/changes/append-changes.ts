@@ -3,20 +3,17 @@
  *
  *   changes of a batch ─▶ by base ─▶ followed? ─▶ a chunk at the highest number + 1, if no other writer was first
  */
-import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
-import { msPerDay, msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
+import { msPerMinute, secondsPerDay } from "#lib/schemas/basics/time-units";
 import { expiryIn } from "#lib/store/expiry";
-import { putItem } from "#lib/store/store";
+import { isConditionUnmet, putItem } from "#lib/store/store";
 import { type Logged, packLogged } from "./chunk.ts";
-import { logKey, newestChunk } from "./chunks.ts";
+import { daysKept, logKey, newestChunk } from "./chunks.ts";
 import { type FollowedItem, findFollowed } from "./followed.ts";
 import { basesOf, logChange, type SeenChange } from "./logged-changes.ts";
 
 /** In one chunk. */
 const mostChanges = 1000;
-/** Longer than a cursor is valid by more than the mark of the base is old, so that no number is given twice (followed.ts). */
-const secondsKept = ((limits.changesDays + 2) * msPerDay) / msPerSecond;
 const mostAttempts = 30;
 
 /** Appends the changes to the logs of the bases that are followed. Gives the changes that could not be appended, with the reason. */
@@ -68,7 +65,12 @@ async function appendChunk(
 ): Promise<void> {
   const chunk = {
     entity: watchedUntil > now ? "heardChanges" : "changes",
-    ...{ version: 1, text: packLogged(changes), time: now, expiresAt: expiryIn(secondsKept, now) },
+    ...{
+      version: 1,
+      text: packLogged(changes),
+      time: now,
+      expiresAt: expiryIn(daysKept * secondsPerDay, now),
+    },
   };
   let highest = Math.max(heads.get(baseId) ?? (await readHead(baseId, head)), head);
   for (let attempt = 1; ; attempt++) {
@@ -78,15 +80,13 @@ async function appendChunk(
       return;
     } catch (error) {
       heads.delete(baseId);
-      if (!isTaken(error) || attempt === mostAttempts) throw error;
+      if (!isConditionUnmet(error) || attempt === mostAttempts) throw error;
       highest = await readHead(baseId, head);
     }
   }
 }
 
 const isFree = { ConditionExpression: "attribute_not_exists(pk)" };
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && error.name === "ConditionalCheckFailedException";
 
 /** The highest number that was given; `head` if all chunks have expired. */
 const readHead = async (baseId: string, head: number): Promise<number> =>

@@ -7,6 +7,7 @@
  * A chunk is put behind the one with the highest number, and a writer who was too late for a number takes the next one. So who has read up to
  * a number has read all that will ever have lower ones. Chunks are kept for longer than a cursor is valid, and expire.
  */
+import { limits } from "#lib/schemas/basics/limits";
 import { type Item, type Page, readPage } from "#lib/store/store";
 
 export type LoggedItem = Item & {
@@ -22,8 +23,14 @@ export interface Chunk {
   text: string;
 }
 
-/** The logPart key of the log of a base, and of the mark that it is followed. */
+/** The partition key of the log of a base, and of the mark that it is followed. */
 export const logPart = (baseId: string) => `CHANGES#${baseId}`;
+
+/**
+ * How long a chunk is kept, and the mark that the base is followed: longer than a cursor is valid by more than the mark is old (followed.ts), so
+ * that no number is given twice.
+ */
+export const daysKept = limits.changesDays + 2;
 
 const digits = 15;
 export const logKey = (baseId: string, number: number) => ({

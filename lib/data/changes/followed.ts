@@ -10,11 +10,11 @@
  * Numbers of chunks grow from `start`, which is a time in milliseconds: a base has fewer chunks than milliseconds, so numbers that were given
  * before it was followed anew are lower. `head` is a number that no later chunk has, for a log whose chunks have all expired.
  */
-import { limits } from "#lib/schemas/basics/limits";
-import { msPerDay, msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
+import { msPerDay, msPerHour, msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
 import { change, insert, tryCommit } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
 import { getItem, type Item } from "#lib/store/store";
-import { logPart, newestChunk } from "./chunks.ts";
+import { daysKept, logPart, newestChunk } from "./chunks.ts";
 
 export type FollowedItem = Item & {
   start: number;
@@ -28,10 +28,9 @@ export type FollowedItem = Item & {
 
 const followedKey = (baseId: string) => ({ pk: logPart(baseId), sk: "FOLLOWED" });
 
-const msKept = (limits.changesDays + 2) * msPerDay;
+const msKept = daysKept * msPerDay;
 /** A connection lasts two hours at most. */
 const msWatched = 130 * msPerMinute;
-const msPerSecond = 1000;
 
 /** Whether the base is followed at `now`; undefined if it is not. */
 export async function findFollowed(baseId: string, now: string): Promise<FollowedItem | undefined> {
@@ -49,18 +48,17 @@ export async function followBase(
     const item = await getItem<FollowedItem>(followedKey(baseId));
     const isFollowed = item !== undefined && item.until > now;
     const isLong = isFollowed && item.until > timeAfter(now, msKept - msPerDay);
-    const isHeard = !isWatched || (item?.watchedUntil ?? "") > timeAfter(now, msWatched - msPerDay / 24);
+    const isHeard = !isWatched || (item?.watchedUntil ?? "") > timeAfter(now, msWatched - msPerHour);
     if (isLong && isHeard) return item;
     const until = timeAfter(now, msKept);
     const start = Date.parse(now);
+    const watchedUntil = isWatched ? timeAfter(now, msWatched) : item?.watchedUntil;
     const newest = isFollowed ? ((await newestChunk(baseId))?.number ?? 0) : 0;
     const next = {
       ...(isFollowed ? { start: item.start, head: Math.max(item.head, newest) } : { start, head: start }),
       until,
-      ...((isWatched || item?.watchedUntil) && {
-        watchedUntil: isWatched ? timeAfter(now, msWatched) : item?.watchedUntil,
-      }),
-      expiresAt: Math.ceil(Date.parse(until) / msPerSecond),
+      ...(watchedUntil && { watchedUntil }),
+      expiresAt: expiryIn(0, until),
     };
     const made = { ...followedKey(baseId), entity: "followed", ...next };
     if (await tryCommit([item ? change(item, next) : insert(made)]))

@@ -98,7 +98,7 @@ export async function basesOf({ change: { entity, key }, image }: SeenChange): P
   return baseId ? [baseId] : [];
 }
 
-/** The second part of the logPart key of all that belongs to a table. */
+/** The second part of the partition key of all that belongs to a table. */
 const tableIn = ({ change: { key } }: SeenChange) => partOf(key.pk);
 const partOf = (key: string, part = 1) => key.split("#")[part];
 

@@ -73,7 +73,8 @@ export function packRecord(
 
 export const parsePacked = (cells: unknown): Packed => JSON.parse(String(cells));
 
-const firstCell = 4;
+/** Where the cells of a packed text begin, each with its column and its value. */
+export const firstCell = 4;
 
 /** The cells of a packed text; with `wanted`, only of these fields. `miss` is called for each column that is not known. */
 export function unpackCells(
