@@ -8,7 +8,7 @@
 import { GridlessError } from "../errors.ts";
 import { pauseClient, type Requests } from "../requests.ts";
 import type { HeardChanges } from "./changes.ts";
-import { hasSockets, openSocket } from "./runtime.ts";
+import { hasSockets, type OpenSocket, openSocket } from "./runtime.ts";
 import { chooseBackoff, usualWaits } from "./waits.ts";
 
 export interface SocketKeeperOptions {
@@ -24,20 +24,31 @@ export interface SocketKeeperOptions {
 }
 
 /** Milliseconds. */
-const times = {
+export interface SocketTimes {
   /** Until it is said that the server is polled. */
-  hope: 3000,
+  hope: number;
   /** Until an attempt is given up. */
-  attempt: 15_000,
-  ping: 8 * 60_000,
-  pong: 10_000,
-  /** API Gateway ends a connection after two hours. */
-  renewal: 100 * 60_000,
-  renewalSpread: 20 * 60_000,
-  mostWait: 5 * 60_000,
+  attempt: number;
+  ping: number;
+  /** Until a server that does not answer a ping is left. */
+  pong: number;
+  /** After this time and a random part of the spread a connection is replaced, so that those that began together do not come together. */
+  renewal: number;
+  renewalSpread: number;
+  mostWait: number;
   /** What ends earlier did not work. */
-  lived: 30_000,
+  lived: number;
+}
+
+/** API Gateway ends a connection after ten minutes without a text, and after two hours. */
+export const usualTimes: SocketTimes = {
+  ...{ hope: 3000, attempt: 15_000, ping: 8 * 60_000, pong: 10_000 },
+  ...{ renewal: 95 * 60_000, renewalSpread: 20 * 60_000, mostWait: 5 * 60_000, lived: 30_000 },
 };
+
+/** Milliseconds until a connection is replaced. `random` is from 0 to 1. */
+export const chooseRenewal = (random: number, { renewal, renewalSpread }: SocketTimes = usualTimes): number =>
+  renewal + random * renewalSpread;
 
 /** How a connection ends: the server has no sockets for this caller; it lived long enough; or it broke, or never opened. */
 type Ended = "refused" | "renewed" | "lost";
@@ -55,12 +66,16 @@ type SocketMessage =
 /** Keeps a socket open until the signal ends it. Where this program or the server has no sockets, it does nothing. */
 export class SocketKeeper {
   readonly #options: SocketKeeperOptions;
+  readonly #times: SocketTimes;
   #isLive = false;
   /** Ends what is waited for: a pause, or the answer to a ping. */
   #check: () => void = () => undefined;
+  /** A connection that is being replaced: it hears until the next one does. */
+  #former: OpenSocket | undefined;
 
-  constructor(options: SocketKeeperOptions) {
+  constructor(options: SocketKeeperOptions, times: SocketTimes = usualTimes) {
     this.#options = options;
+    this.#times = times;
   }
 
   /** Something was woken: a connection that does not answer is replaced, one that waits is opened now. */
@@ -72,19 +87,26 @@ export class SocketKeeper {
     const { signal } = this.#options;
     if (!hasSockets()) return;
     this.#show(false, true);
-    const hope = setTimeout(() => this.#show(this.#isLive), times.hope);
+    const hope = setTimeout(() => this.#show(this.#isLive), this.#times.hope);
     for (let failures = 0; !signal.aborted; ) {
       const began = Date.now();
       const ended = await this.#connect();
       clearTimeout(hope);
       if (ended === "renewed") continue;
-      failures = this.#isLive && Date.now() - began > times.lived ? 1 : failures + 1;
+      this.#leaveFormer();
+      failures = this.#isLive && Date.now() - began > this.#times.lived ? 1 : failures + 1;
       if (!signal.aborted) this.#show(false);
       if (ended === "refused") return;
       await this.#pause(
-        chooseBackoff(failures, Math.random(), { ...usualWaits, mostFailed: times.mostWait }),
+        chooseBackoff(failures, Math.random(), { ...usualWaits, mostFailed: this.#times.mostWait }),
       );
     }
+    this.#leaveFormer();
+  }
+
+  #leaveFormer(): void {
+    this.#former?.close();
+    this.#former = undefined;
   }
 
   #show(isLive: boolean, isOpening = false): void {
@@ -105,7 +127,13 @@ export class SocketKeeper {
   /** One connection, from its ticket to its end. */
   async #connect(): Promise<Ended> {
     const { requests, tableIds, signal } = this.#options;
-    const asked = { method: "POST", path: "/socket/ticket", isOnce: true, signal, timeout: times.attempt };
+    const asked = {
+      method: "POST",
+      path: "/socket/ticket",
+      isOnce: true,
+      signal,
+      timeout: this.#times.attempt,
+    };
     try {
       const [ticket, ids] = await Promise.all([requests.send<Ticket>(asked), tableIds()]);
       return await new Promise((resolve) => this.#open(ticket, ids, resolve));
@@ -123,8 +151,8 @@ export class SocketKeeper {
     let pong: ReturnType<typeof setTimeout> | undefined;
     const ping = () => {
       say({ type: "ping" });
-      clearTimeout(pong);
-      pong = setTimeout(lose, times.pong);
+      // another ping gives no more time
+      pong ??= setTimeout(lose, this.#times.pong);
     };
     let isOver = false;
     const end = (ended: Ended) => {
@@ -135,12 +163,13 @@ export class SocketKeeper {
       signal.removeEventListener("abort", lose);
       this.#check = () => undefined;
       resolve(ended);
-      socket.close();
+      if (ended === "renewed") this.#former = socket;
+      else socket.close();
     };
     const lose = () => end("lost");
-    const attempt = setTimeout(lose, times.attempt);
-    const pings = setInterval(() => isAcknowledged && ping(), times.ping);
-    const renewal = setTimeout(() => end("renewed"), times.renewal + Math.random() * times.renewalSpread);
+    const attempt = setTimeout(lose, this.#times.attempt);
+    const pings = setInterval(() => isAcknowledged && ping(), this.#times.ping);
+    const renewal = setTimeout(() => end("renewed"), chooseRenewal(Math.random(), this.#times));
     let isAcknowledged = false;
     signal.addEventListener("abort", lose);
     if (signal.aborted) return lose();
@@ -151,12 +180,14 @@ export class SocketKeeper {
     });
     socket.addEventListener("message", ({ data }) => {
       clearTimeout(pong);
+      pong = undefined;
       const message = readMessage(data);
       if (message?.type === "error") lose();
       if (message?.type !== "changes" || message.baseId !== baseId) return;
       if (!isAcknowledged) {
         isAcknowledged = true;
         clearTimeout(attempt);
+        this.#leaveFormer();
         this.#check = ping;
         this.#show(true);
       }

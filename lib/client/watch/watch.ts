@@ -3,7 +3,7 @@ import type { Requests } from "../requests.ts";
 import { type ChangesAnswer, changesPath, type HeardChanges } from "./changes.ts";
 import { Follower, type WatchHandlers, type WatchState } from "./follow.ts";
 import { hasSockets } from "./runtime.ts";
-import { SocketKeeper } from "./socket.ts";
+import { SocketKeeper, usualTimes } from "./socket.ts";
 import { usualWaits, type Waits } from "./waits.ts";
 
 export interface WatchOptions extends WatchHandlers {
@@ -44,6 +44,7 @@ export function watchBase(
   { requests, baseId, findTableIds }: WatchedBase,
   { since, records, signal, socket = true, ...handlers }: WatchOptions,
   waits: Waits = usualWaits,
+  times = usualTimes,
 ): Watching {
   const ending = new AbortController();
   const close = () => ending.abort();
@@ -68,12 +69,15 @@ export function watchBase(
     },
     onWake: () => keeper.check(),
   });
-  const keeper = new SocketKeeper({
-    ...{ requests, baseId, tableIds: findTableIds, signal: ending.signal },
-    cursor: () => follower.cursor,
-    onHeard: (heard) => follower.hear(records === "cells" ? withoutThin(heard) : heard),
-    onLive: (isLive, isOpening) => follower.setLive(isLive, isOpening),
-  });
+  const keeper = new SocketKeeper(
+    {
+      ...{ requests, baseId, tableIds: findTableIds, signal: ending.signal },
+      cursor: () => follower.cursor,
+      onHeard: (heard) => follower.hear(records === "cells" ? withoutThin(heard) : heard),
+      onLive: (isLive, isOpening) => follower.setLive(isLive, isOpening),
+    },
+    times,
+  );
   let begun: Promise<void> | undefined;
   /** Opens the socket once there is a cursor. */
   const begin = () => {
