@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from ministack import app
 from ministack.core import iam_actions, lambda_runtime
-from ministack.services import dynamodb, lambda_svc
+from ministack.services import apigateway, dynamodb, lambda_svc
 from ministack.services.cloudformation import _stacks, provisioners
 
 # Ends the emulator with its parent, also after kill -9 (1 is PR_SET_PDEATHSIG); its functions end when their stdin closes.
@@ -120,8 +120,9 @@ MOST_PROCESSES = max(60, min(300, megabytes // 2 // 45))
 acquire_worker = lambda_runtime.acquire_worker
 
 
-def acquire_within_memory(*function, **options):
-    worker, reason = acquire_worker(*function, **options)
+def acquire_within_memory(name, config, *function, **options):
+    use_own_connections(config.get("Environment", {}).get("Variables", {}))
+    worker, reason = acquire_worker(name, config, *function, **options)
     if reason == "spawn":
         end_least_used()
     return worker, reason
@@ -140,7 +141,36 @@ def end_least_used():
         threading.Thread(target=lambda_runtime.kill_workers, args=(ended,), daemon=True).start()
 
 
+# routes of a WebSocket API call functions by the second name
 lambda_svc.acquire_worker = acquire_within_memory
+lambda_runtime.acquire_worker = acquire_within_memory
+
+
+# The address where functions send texts to connections is that of AWS. Here it leads to the emulator.
+def use_own_connections(variables):
+    address = variables.get("GRIDLESS_CONNECTIONS", "")
+    host, _, stage = address.removeprefix("https://").partition("/")
+    api, is_aws, _ = host.partition(".execute-api.")
+    if is_aws:
+        own = f"https://127.0.0.1:{os.environ['GATEWAY_PORT']}/_aws/execute-api/{api}/{stage}"
+        variables["GRIDLESS_CONNECTIONS"] = own
+
+
+# It accepts a connection without the protocol that the answer of $connect selects, which is the first one.
+handle_websocket = apigateway.handle_websocket
+
+
+async def handle_with_protocol(scope, receive, send, *rest, **options):
+    async def send_with_protocol(message):
+        offered = scope.get("subprotocols")
+        if message["type"] == "websocket.accept" and offered:
+            message = {**message, "subprotocol": offered[0]}
+        await send(message)
+
+    await handle_websocket(scope, receive, send_with_protocol, *rest, **options)
+
+
+apigateway.handle_websocket = handle_with_protocol
 
 # It parses and checks the condition of a query again for each item that it reads, a third of the time of its one thread.
 for name in ("_tokenize", "_condition_syntax_error"):
