@@ -56,16 +56,18 @@ const mostFailures = 3;
 const mostUnreached = 5;
 
 /** A key that no other request has. `crypto.randomUUID` is not there on pages without TLS. */
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );
+export const newKey = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));
+
+const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class Requests {
   readonly #url: string;
   readonly #token: NonNullable<ClientOptions["token"]>;
   readonly #timeout: number;
   #wasReached = false;
+  /** The token of the last request. */
+  #sent = "";
 
   constructor({ url, token, timeout = defaultTimeout }: ClientOptions) {
     if (!/^https?:\/\/./.test(url ?? "")) throw new TypeError(`gridless: url must be an address, not ${url}`);
@@ -80,6 +82,16 @@ export class Requests {
     return typeof this.#token === "function";
   }
 
+  /**
+   * A name that only clients of the same server with the same token as the last request know: a SHA-256, from which the token cannot be found.
+   * Pages without TLS cannot make it.
+   */
+  async nameShared(what: string): Promise<string> {
+    const text = new TextEncoder().encode(JSON.stringify([what, this.#url, this.#sent]));
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+    return `gridless ${toHex(hash)}`;
+  }
+
   /** The answer to a request: its JSON, undefined if its body is empty. */
   async send<Answer>({
     method,
@@ -91,8 +103,8 @@ export class Requests {
     timeout = this.#timeout,
   }: ApiRequest): Promise<Answer> {
     const init = async () => {
-      const token = typeof this.#token === "string" ? this.#token : await this.#token();
-      const headers = new Headers({ accept: "application/json", authorization: `Bearer ${token}` });
+      this.#sent = typeof this.#token === "string" ? this.#token : await this.#token();
+      const headers = new Headers({ accept: "application/json", authorization: `Bearer ${this.#sent}` });
       if (body !== undefined) headers.set("content-type", "application/json");
       if (key !== undefined) headers.set("idempotency-key", key);
       return { method, headers, ...(body !== undefined && { body }) };

@@ -16,24 +16,6 @@ async function fieldOf(table: string, name: string) {
   return fields.find((each) => each.name === name)?.id;
 }
 
-/** A token of the first user for the base. Making one needs a session. */
-async function makeToken(scopes: string[]): Promise<string> {
-  const post = (address: string, body: object, more: object = {}) =>
-    fetch(world.url + address, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: world.url, ...more },
-      body: JSON.stringify(body),
-    });
-  const signedIn = await post("/auth/signin", { email: world.email, password: world.password });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((each) => each.split(";", 1)[0])
-    .join("; ");
-  const body = { name: "Import", scopes, baseIds: [world.baseId], expiredTime: "2999-12-31" };
-  const { token } = (await (await post("/access-token", body, { cookie })).json()) as { token: string };
-  return token;
-}
-
 const berlin = { date: "YYYY-MM-DD", time: "None", timeZone: "Europe/Berlin" };
 const dated = (name: string, timeZone: string, more: object = {}) => ({
   type: "date",
@@ -160,7 +142,7 @@ test("a file that is too large, and a type that is none, are refused with their 
 
 test("a token without the fields of a table: what is written stays, the error says so, and moments need no fields", async () => {
   const { id } = await world.makeTable(fields);
-  const token = await makeToken(["record|read", "record|create"]);
+  const token = await world.makeToken(["record|read", "record|create"]);
   const table = gridless({ url: world.url, token }).base(world.baseId).table(id);
   await expect(table.create([sent])).rejects.toMatchObject({
     status: 403,

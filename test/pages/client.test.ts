@@ -1,42 +1,25 @@
 /* @gridless/client in a browser: a page of another origin, which the server allows. */
-import { createServer, type Server as WebServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import path from "node:path";
-import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
-import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { projectFolder } from "#lib/registry";
-import { type Server, startServer } from "#test/support/requests/server";
+import { type ClientWorld, clientWorld } from "#test/client/support/client-world";
 import { desk, useBrowser, visit } from "./support/browser.ts";
+import { type ClientPages, serveClientPages } from "./support/client-pages.ts";
 
-const data = temporaryFolder();
-let server: Server;
-let web: WebServer;
-let page = "";
+let world: ClientWorld;
+let web: ClientPages;
 
 useBrowser({
   async start() {
-    const { outputFiles } = await build({
-      entryPoints: [path.join(projectFolder, "lib/client/index.ts")],
-      ...{ bundle: true, minify: true, format: "esm", platform: "neutral", write: false },
-    });
-    web = createServer((request, answer) => {
-      const isCode = request.url === "/client.js";
-      answer.setHeader("content-type", isCode ? "text/javascript" : "text/html");
-      answer.end(isCode ? outputFiles[0]?.text : "<!doctype html><link rel=icon href=data:,><h1>Shop</h1>");
-    });
-    await new Promise<void>((listening) => web.listen(0, "127.0.0.1", listening));
-    page = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-    server = await startServer(data.folder, { GRIDLESS_CORS_ORIGINS: page });
-    return { url: server.dev.url, close: () => server.stop("SIGTERM").finally(data.remove) };
+    web = await serveClientPages("<!doctype html><link rel=icon href=data:,><h1>Shop</h1>");
+    world = await clientWorld({ GRIDLESS_CORS_ORIGINS: web.origin });
+    return { url: world.url, close: world.end };
   },
 });
 afterAll(() => web?.close());
 
 test("a page lists, writes, undoes and uploads; errors have their id, and a signal ends a call", async () => {
-  const tab = await visit(desk, [page]);
-  await tab.page.goto(page);
-  const { url, token, baseId } = server.dev;
+  const tab = await visit(desk, [web.origin]);
+  await tab.page.goto(web.origin);
+  const { url, token, baseId } = world;
   const work = `(async () => {
     const { gridless, GridlessError } = await import("/client.js");
     const client = gridless({ url: "${url}", token: "${token}" });

@@ -36,10 +36,8 @@ export interface FollowerOptions extends WatchHandlers {
   renewsToken: boolean;
   waits: Waits;
   signal: AbortSignal;
-  /** Called with each answer that was handled. */
-  onTaken?: (taken: HeardChanges) => void;
-  /** Called when the page or the computer was woken. */
-  onWake?: () => void;
+  /** Called when the page or the computer was woken. `isShown`: the page was only hidden. */
+  onWake?: (isShown: boolean) => void;
 }
 
 /** Refusals in a row, some half a minute, before a follower whose tokens are renewed gives up. */
@@ -53,7 +51,7 @@ export class Follower {
   readonly #options: FollowerOptions;
   readonly #waits: WaitState = {
     ...{ hasMore: false, quiet: 0, failures: 0, retryAfter: undefined },
-    ...{ isLive: false, isUnseen: isPageHidden() },
+    ...{ isLive: false, isUnseen: isPageHidden(), isLed: false },
   };
   #cursor: string | undefined;
   /** The cursor after the last change. Between it and the cursor of now there was nothing. */
@@ -63,10 +61,12 @@ export class Follower {
   #hasAnswer = false;
   /** Whether hints may come soon, so that it is not yet said to poll. */
   #isOpening = false;
+  /** That of the tab that asks for this one. */
+  #led: WatchState | undefined;
   #refusals = 0;
   #resets = 0;
-  /** Ask at once, whatever the waits say. */
-  #isUrgent = true;
+  /** The moment to ask, if the waits say a later one: 0 is at once. */
+  #due = 0;
   #askedAt = 0;
   #random = 0;
   #pause = new AbortController();
@@ -94,7 +94,7 @@ export class Follower {
       // a page that is hidden need not ask
       if (this.#waits.isUnseen && !wasHidden) return;
       this.hurry();
-      onWake?.();
+      onWake?.(wasHidden && !this.#waits.isUnseen);
     };
     const stopListening = listenForWaking(wake);
     signal.addEventListener("abort", this.#endPause);
@@ -111,9 +111,9 @@ export class Follower {
     }
   }
 
-  /** Asks at once. */
-  hurry(): void {
-    this.#isUrgent = true;
+  /** Asks at once, or after so many milliseconds unless the cursor moves before. */
+  hurry(wait = 0): void {
+    this.#due = Math.min(this.#due, wait && Date.now() + wait);
     this.#endPause();
   }
 
@@ -122,7 +122,7 @@ export class Follower {
     if (this.#heard.length < mostHeard) this.#heard.push(heard);
     else {
       this.#heard = [];
-      this.#isUrgent = true;
+      this.#due = 0;
     }
     this.#endPause();
   }
@@ -137,12 +137,25 @@ export class Follower {
     this.#show();
   }
 
+  /** Says that another tab asks, and its state; undefined if this one asks. */
+  setLed(state: WatchState | undefined): void {
+    this.#led = state;
+    this.#waits.isLed = state !== undefined;
+    this.#show();
+  }
+
+  /** Says that the server just answered another tab. */
+  rest(): void {
+    this.#askedAt = Date.now();
+    this.#succeed();
+  }
+
   /** Milliseconds until the next request. */
   #left(): number {
-    if (this.#isUrgent) return 0;
     const wait = chooseWait(this.#waits, this.#random, this.#options.waits);
+    const now = Date.now();
     // the clock may have been set back
-    return Math.min(wait, this.#askedAt + wait - Date.now());
+    return Math.min(wait, this.#askedAt + wait - now, this.#due - now);
   }
 
   readonly #endPause = () => this.#pause.abort();
@@ -151,34 +164,40 @@ export class Follower {
   async #sleep(): Promise<boolean> {
     this.#pause = new AbortController();
     if (this.#options.signal.aborted) return false;
-    const planned = Math.min(this.#left(), this.#options.waits.slice);
+    const planned = Math.max(0, Math.min(this.#left(), this.#options.waits.slice));
     const began = Date.now();
     await pauseClient(planned, this.#pause.signal);
     return Date.now() - began > planned + asleep;
   }
 
   async #hear({ changes, ...heard }: HeardChanges): Promise<void> {
+    // it came before
+    if (heard.cursor === this.#cursor && !heard.more) return;
     if (changes && (heard.from === this.#cursor || heard.from === this.#lastChange))
       await this.#take({ changes, ...heard });
-    else this.#isUrgent = true;
+    else this.#due = 0;
   }
 
   async #ask(): Promise<void> {
     const { read, signal } = this.#options;
-    this.#isUrgent = false;
+    this.#due = Number.POSITIVE_INFINITY;
     const from = this.#cursor;
     const result = await read(from).catch((error: unknown) => ({ error }));
     if (signal.aborted) return;
     this.#random = Math.random();
     if ("error" in result) this.#fail(result.error);
     else {
-      Object.assign(this.#waits, { failures: 0, retryAfter: undefined });
-      this.#refusals = 0;
-      this.#hasAnswer = true;
-      this.#show();
+      this.#succeed();
       await this.#take({ ...result, reset: result.reset || from === undefined });
     }
     this.#askedAt = Date.now();
+  }
+
+  #succeed(): void {
+    Object.assign(this.#waits, { failures: 0, retryAfter: undefined });
+    this.#refusals = 0;
+    this.#hasAnswer = true;
+    this.#show();
   }
 
   /** Throws the error if the request would fail each time. */
@@ -194,7 +213,7 @@ export class Follower {
 
   /** Handles an answer, then moves the cursor. */
   async #take({ changes, cursor, more, reset }: ChangesAnswer): Promise<void> {
-    const { onReset, onChanges, onCursor, onTaken } = this.#options;
+    const { onReset, onChanges, onCursor } = this.#options;
     const from = this.#cursor;
     if (reset) await onReset();
     else if (changes.length > 0) await onChanges(changes);
@@ -202,21 +221,27 @@ export class Follower {
     this.#waits.hasMore = more;
     this.#waits.quiet = reset ? this.#resets : changes.length > 0 ? 0 : this.#waits.quiet + 1;
     // what changed while everything was read; not at once if the server knows no place at all
-    if (this.#resets === 1) this.#isUrgent = true;
+    if (this.#resets === 1) this.#due = 0;
     if (cursor === from) return;
     this.#cursor = cursor;
+    // what was waited for came
+    if (this.#due > 0) this.#due = Number.POSITIVE_INFINITY;
     if (reset || changes.length > 0) this.#lastChange = cursor;
     await onCursor?.(cursor);
-    if (from !== undefined) onTaken?.({ from, changes, cursor, more, reset });
   }
 
   #show(error?: unknown): void {
     const { failures, isLive } = this.#waits;
-    const isPolling = this.#hasAnswer && !this.#isOpening;
-    const state = failures > 0 ? "offline" : isLive ? "live" : isPolling ? "polling" : "connecting";
+    const state = failures > 0 ? "offline" : (this.#led ?? (isLive ? "live" : this.#unheard()));
     if (state === this.#state) return;
     this.#state = state;
     this.#options.onState?.(state, error);
+  }
+
+  /** The state while no hints come. Where they may come soon it is not another one, so that a tab that takes over from another stays live. */
+  #unheard(): WatchState {
+    const isPolling = this.#hasAnswer && (!this.#isOpening || this.#state === "offline");
+    return isPolling ? "polling" : this.#isOpening ? this.#state : "connecting";
   }
 }
 

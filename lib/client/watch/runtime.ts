@@ -1,4 +1,4 @@
-/* What runtimes have for following. Browsers have all of it; Deno, Bun and Node from 22 on have sockets, Node 20 has none of it. */
+/* What runtimes have for following. Pages have all of it; Deno, Bun and Node from 22 on have sockets, Node 20 has none of it. */
 
 interface Listens {
   addEventListener(type: string, listener: () => void): void;
@@ -13,9 +13,25 @@ export interface OpenSocket {
   addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
 }
 
+/** What pages of one origin say to each other. A page does not hear itself. */
+export interface TabChannel<Message> {
+  postMessage(message: Message): void;
+  addEventListener(type: "message", listener: (event: { data: Message }) => void): void;
+  close(): void;
+}
+
+interface LockOptions {
+  signal?: AbortSignal;
+  steal?: boolean;
+}
+
 interface Runtime extends Partial<Listens> {
   document?: Listens & { readonly visibilityState: string };
   WebSocket?: new (url: string, protocols: string[]) => OpenSocket;
+  BroadcastChannel?: new <Message>(name: string) => TabChannel<Message>;
+  navigator?: {
+    locks?: { request(name: string, options: LockOptions, hold: () => Promise<void>): Promise<unknown> };
+  };
 }
 
 const runtime: Runtime = globalThis;
@@ -42,4 +58,22 @@ export function openSocket(url: string, protocols: string[]): OpenSocket | undef
   } catch {
     return undefined;
   }
+}
+
+/** Whether other pages of this origin can be heard, and one of them be elected: pages without TLS have no locks. */
+export const hasTabs = (): boolean =>
+  !!runtime.document && !!runtime.navigator?.locks && runtime.BroadcastChannel !== undefined;
+
+/** A channel to the other pages of this origin that have opened it. Throws where this page may have none. */
+export function openTabChannel<Message>(name: string): TabChannel<Message> {
+  if (!runtime.BroadcastChannel) throw new TypeError("There are no channels here");
+  return new runtime.BroadcastChannel<Message>(name);
+}
+
+/**
+ * Waits until no other page holds the lock, then holds it while `hold` runs. With `steal` it is taken from the page that holds it. Rejects when
+ * `signal` ends the wait, when another page took the lock away, and where pages may have no locks.
+ */
+export async function holdLock(name: string, options: LockOptions, hold: () => Promise<void>): Promise<void> {
+  await runtime.navigator?.locks?.request(name, options, hold);
 }

@@ -14,10 +14,11 @@ import { chooseBackoff, usualWaits } from "./waits.ts";
 export interface SocketKeeperOptions {
   requests: Requests;
   baseId: string;
-  /** The ids of the tables; undefined for all. */
+  /** The ids of the tables; undefined for all. They are asked for each connection. */
   tableIds: () => Promise<readonly string[] | undefined>;
   cursor: () => string | undefined;
-  onHeard: (heard: HeardChanges) => void;
+  /** `tableIds`: those of the connection. */
+  onHeard: (heard: HeardChanges, tableIds: readonly string[] | undefined) => void;
   /** Whether hints come, or may come soon. */
   onLive: (isLive: boolean, isOpening: boolean) => void;
   signal: AbortSignal;
@@ -72,6 +73,7 @@ export class SocketKeeper {
   #check: () => void = () => undefined;
   /** A connection that is being replaced: it hears until the next one does. */
   #former: OpenSocket | undefined;
+  #replace: () => void = () => undefined;
 
   constructor(options: SocketKeeperOptions, times: SocketTimes = usualTimes) {
     this.#options = options;
@@ -81,6 +83,11 @@ export class SocketKeeper {
   /** Something was woken: a connection that does not answer is replaced, one that waits is opened now. */
   check(): void {
     this.#check();
+  }
+
+  /** The tables are other ones: a connection that is there is replaced. */
+  replace(): void {
+    this.#replace();
   }
 
   async run(): Promise<void> {
@@ -135,7 +142,8 @@ export class SocketKeeper {
       timeout: this.#times.attempt,
     };
     try {
-      const [ticket, ids] = await Promise.all([requests.send<Ticket>(asked), tableIds()]);
+      const ticket = await requests.send<Ticket>(asked);
+      const ids = await tableIds();
       return await new Promise((resolve) => this.#open(ticket, ids, resolve));
     } catch (error) {
       const status = error instanceof GridlessError ? error.status : 0;
@@ -161,12 +169,13 @@ export class SocketKeeper {
       for (const timer of [attempt, pong, renewal]) clearTimeout(timer);
       clearInterval(pings);
       signal.removeEventListener("abort", lose);
-      this.#check = () => undefined;
+      this.#check = this.#replace = () => undefined;
       resolve(ended);
       if (ended === "renewed") this.#former = socket;
       else socket.close();
     };
     const lose = () => end("lost");
+    this.#replace = () => end("renewed");
     const attempt = setTimeout(lose, this.#times.attempt);
     const pings = setInterval(() => isAcknowledged && ping(), this.#times.ping);
     const renewal = setTimeout(() => end("renewed"), chooseRenewal(Math.random(), this.#times));
@@ -191,7 +200,7 @@ export class SocketKeeper {
         this.#check = ping;
         this.#show(true);
       }
-      this.#options.onHeard(message);
+      this.#options.onHeard(message, tableIds);
     });
   }
 }

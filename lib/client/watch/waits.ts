@@ -4,6 +4,7 @@
  *   there is more                       at once
  *   after a failure                     a random time of up to 1 s, 2 s, 4 s … 60 s, counted from the server's Retry-After if there is one
  *   hints come, or the page is hidden   after a minute
+ *   another tab asks                    after 75 s, if that tab says nothing
  *   after a change                      after 2 s, then ever later (× 1.5), up to 30 s
  */
 
@@ -38,13 +39,16 @@ export interface WaitState {
   /** Hints come. */
   isLive: boolean;
   isUnseen: boolean;
+  /** Another tab asks, and tells what it hears. */
+  isLed: boolean;
 }
 
 /** Milliseconds between the last answer and the next request. `random` is from 0 to 1. */
 export function chooseWait(state: WaitState, random: number, waits: Waits = usualWaits): number {
-  const { hasMore, quiet, failures, retryAfter, isLive, isUnseen } = state;
+  const { hasMore, quiet, failures, retryAfter, isLive, isUnseen, isLed } = state;
   if (failures > 0) return chooseBackoff(failures, random, waits) + (retryAfter ?? 0) * 1000;
   if (hasMore) return 0;
+  if (isLed) return waits.calm * 1.25;
   if (isLive || isUnseen) return waits.calm;
   return Math.min(waits.most, waits.changed * waits.growth ** quiet);
 }

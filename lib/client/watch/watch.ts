@@ -1,9 +1,10 @@
 /* Follows the changes of a base: `base.watch(…)`. */
 import type { Requests } from "../requests.ts";
-import { type ChangesAnswer, changesPath, type HeardChanges } from "./changes.ts";
+import { type ChangesAnswer, changesPath, type HeardChanges, type WatchedChange } from "./changes.ts";
 import { Follower, type WatchHandlers, type WatchState } from "./follow.ts";
-import { hasSockets } from "./runtime.ts";
+import { hasSockets, hasTabs, openTabChannel } from "./runtime.ts";
 import { SocketKeeper, usualTimes } from "./socket.ts";
+import { type Question, type TabMessage, Tabs, tellsRecords } from "./tabs.ts";
 import { usualWaits, type Waits } from "./waits.ts";
 
 export interface WatchOptions extends WatchHandlers {
@@ -42,7 +43,7 @@ const patience = 30_000;
 
 export function watchBase(
   { requests, baseId, findTableIds }: WatchedBase,
-  { since, records, signal, socket = true, ...handlers }: WatchOptions,
+  { since, records = "ids", signal, socket = true, ...handlers }: WatchOptions,
   waits: Waits = usualWaits,
   times = usualTimes,
 ): Watching {
@@ -51,14 +52,32 @@ export function watchBase(
   signal?.addEventListener("abort", close);
   if (signal?.aborted) close();
 
+  /** The ids of the tables, as the last request had them. */
+  let tableIds: readonly string[] | undefined;
+  let tabs: Tabs | undefined;
+  let keeper: SocketKeeper | undefined;
+  const running: Promise<unknown>[] = [];
+
   const read = async (from: string | undefined): Promise<ChangesAnswer> => {
-    const ids = await findTableIds();
-    return requests.send({
+    tableIds = await findTableIds();
+    const asked: Question = tabs?.wanted() ?? { records, tableIds };
+    const answer = await requests.send<ChangesAnswer>({
       method: "GET",
-      path: changesPath(baseId, { since: from, records, tableIds: ids }),
+      path: changesPath(baseId, { since: from, ...asked }),
       ...{ isOnce: true, signal: ending.signal, timeout: patience },
     });
+    if (from !== undefined) {
+      tabs?.tell({ from, ...answer }, asked);
+      begin();
+    }
+    return { ...answer, changes: ownOf(answer.changes) };
   };
+
+  /** What this one follows: other tabs may ask for other tables. */
+  const ownOf = (changes: WatchedChange[]): WatchedChange[] =>
+    tableIds
+      ? changes.filter((change) => !("tableId" in change) || tableIds?.includes(change.tableId))
+      : changes;
 
   const follower: Follower = new Follower({
     ...handlers,
@@ -67,31 +86,75 @@ export function watchBase(
       await handlers.onCursor?.(cursor);
       begin();
     },
-    onWake: () => keeper.check(),
-  });
-  const keeper = new SocketKeeper(
-    {
-      ...{ requests, baseId, tableIds: findTableIds, signal: ending.signal },
-      cursor: () => follower.cursor,
-      onHeard: (heard) => follower.hear(records === "cells" ? withoutThin(heard) : heard),
-      onLive: (isLive, isOpening) => follower.setLive(isLive, isOpening),
+    onState: (state, error) => {
+      tabs?.say();
+      return handlers.onState?.(state, error);
     },
-    times,
-  );
-  let begun: Promise<void> | undefined;
-  /** Opens the socket once there is a cursor. */
+    onWake: (isShown) => {
+      keeper?.check();
+      tabs?.wake(isShown);
+    },
+  });
+
+  const hear = ({ changes, ...heard }: HeardChanges) =>
+    follower.hear({ ...heard, ...(changes && { changes: ownOf(changes) }) });
+
+  /** Opens a socket until the signal ends it. */
+  const open = (leading: AbortSignal) => {
+    keeper = new SocketKeeper(
+      {
+        ...{ requests, baseId, signal: leading },
+        tableIds: async () => (tabs ? tabs.wanted(true).tableIds : tableIds),
+        cursor: () => follower.cursor,
+        onHeard: (heard, of) => {
+          tabs?.tell(heard, { records: "ids", tableIds: of }, tabs.wanted());
+          hear(records === "cells" ? withoutThin(heard) : heard);
+        },
+        onLive: (isLive, isOpening) => follower.setLive(isLive, isOpening),
+      },
+      times,
+    );
+    running.push(keeper.run());
+  };
+
+  let isAlone = false;
+  const followAlone = () => {
+    isAlone = true;
+    open(ending.signal);
+  };
+  let joining: Promise<void> | undefined;
+  /** Opens a socket, or joins the other tabs, once there is a cursor. */
   const begin = () => {
-    if (socket) begun ??= keeper.run();
+    if (!socket || isAlone) return;
+    if (!hasTabs()) followAlone();
+    else if (!joining || requests.renewsToken) joining = join().catch(followAlone);
+  };
+  let leave = () => {};
+  const join = async () => {
+    // the server took this token: only tabs that have the same one are heard
+    const name = await requests.nameShared(baseId);
+    if (name === tabs?.name || ending.signal.aborted) return;
+    const channel = openTabChannel<TabMessage>(name);
+    leave();
+    const leaving = new AbortController();
+    leave = () => leaving.abort();
+    ending.signal.addEventListener("abort", leave);
+    follower.setLive(false, true);
+    tabs = new Tabs({
+      ...{ name, channel, follower, question: { records, tableIds } },
+      ...{ onHeard: hear, signal: leaving.signal },
+      socket: { open, check: () => keeper?.check(), replace: () => keeper?.replace() },
+    });
+    running.push(tabs.run());
   };
   if (socket && hasSockets()) follower.setLive(false, true);
-  if (since !== undefined) begin();
   const run = async () => {
     try {
       await follower.run();
     } finally {
       close();
       signal?.removeEventListener("abort", close);
-      await begun;
+      await Promise.all(running);
     }
   };
   const done = run();
@@ -108,4 +171,4 @@ export function watchBase(
 
 /** A hint has no cells: if it is about records, the server is asked for them. */
 const withoutThin = ({ changes, ...heard }: HeardChanges): HeardChanges =>
-  changes?.some(({ type }) => type.startsWith("record.")) ? heard : { ...heard, ...(changes && { changes }) };
+  changes && tellsRecords(changes) ? heard : { ...heard, ...(changes && { changes }) };

@@ -35,6 +35,23 @@ export async function clientWorld(environment: Record<string, string> = {}) {
       const { id } = await client.request<{ id: string }>("POST", `/base/${baseId}/table`, { body });
       return { id, name };
     },
+    /** A token of the same person for the base, with other rights. */
+    makeToken: async (scopes: string[]): Promise<string> => {
+      const post = (address: string, body: object, more: object = {}) =>
+        fetch(url + address, {
+          method: "POST",
+          headers: { "content-type": "application/json", origin: url, ...more },
+          body: JSON.stringify(body),
+        });
+      const signedIn = await post("/auth/signin", { email, password });
+      const cookie = signedIn.headers
+        .getSetCookie()
+        .map((each) => each.split(";", 1)[0])
+        .join("; ");
+      const body = { name: "Other", scopes, baseIds: [baseId], expiredTime: "2999-12-31" };
+      const { token } = (await (await post("/access-token", body, { cookie })).json()) as { token: string };
+      return token;
+    },
     kill: () => server.stop("SIGKILL"),
     /** Starts it again, where it was. */
     start: async () => {

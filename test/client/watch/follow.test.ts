@@ -237,6 +237,53 @@ test("a hint that follows the own cursor is taken without asking; any other make
   expect(states).toEqual(["polling", "live", "polling"]);
 });
 
+test("while another tab asks for it, it has the state of that tab and asks only for what does not follow its cursor", async () => {
+  const told = (from: string, cursor: string, more = false): HeardChanges => ({
+    ...{ from, ...answered([changed(1, Number(cursor))], cursor), more },
+  });
+  const { follower, asked, states, close } = follow({
+    ...{ since: "1", waits: { ...endless, calm: 8 } },
+    read: async (since) => answered([], since === "1" ? "1" : "9"),
+  });
+  await until(() => states.length === 1);
+  follower.setLed("live");
+  follower.hear(told("1", "2"));
+  follower.hear(told("1", "2"));
+  follower.hear(told("2", "3"));
+  await until(() => follower.cursor === "3");
+  follower.setLed("offline");
+  follower.setLed("live");
+  // it asks if what it waits for does not come
+  follower.hurry(1e8);
+  follower.hear(told("3", "4"));
+  await until(() => follower.cursor === "4");
+  follower.hear(told("6", "7"));
+  await until(() => follower.cursor === "9");
+  const before = asked.length;
+  // nothing comes from that tab for longer than it takes to ask
+  await until(() => asked.length > before);
+  follower.setLed(undefined);
+  await close();
+  expect(asked.filter((since) => since !== "9")).toEqual(["1", "4"]);
+  expect(states).toEqual(["polling", "live", "offline", "live", "polling"]);
+});
+
+test("it was offline, and another tab has an answer: so the server answers", async () => {
+  const { follower, states, close } = follow({ since: "1", read: () => Promise.reject(refused(503)) });
+  await until(() => states.length === 1);
+  follower.rest();
+  await close();
+  expect(states).toEqual(["offline", "polling"]);
+});
+
+test("an answer that is too long for a socket says only that there is more: it asks", async () => {
+  const { follower, asked, states, close } = follow({ since: "1", read: async () => answered([], "1") });
+  await until(() => states.length === 1);
+  follower.hear({ from: "1", changes: [], cursor: "1", more: true, reset: false });
+  await until(() => asked.length === 2);
+  await close();
+});
+
 test("more hints than a slow handler takes are one request", async () => {
   let isHeld = true;
   const { follower, asked, happened, close } = follow({

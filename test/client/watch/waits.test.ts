@@ -11,9 +11,18 @@ const anyState: fc.Arbitrary<WaitState> = fc.record({
   retryAfter: fc.option(fc.nat(3600), { nil: undefined }),
   isLive: fc.boolean(),
   isUnseen: fc.boolean(),
+  isLed: fc.boolean(),
 });
 const calm: WaitState = {
-  ...{ hasMore: false, quiet: 0, failures: 0, retryAfter: undefined, isLive: false, isUnseen: false },
+  ...{
+    hasMore: false,
+    quiet: 0,
+    failures: 0,
+    retryAfter: undefined,
+    isLive: false,
+    isUnseen: false,
+    isLed: false,
+  },
 };
 
 test("after a change 2 s, then 3 s, 4.5 s, up to 30 s", () => {
@@ -27,12 +36,17 @@ test("a minute while hints come and while the page is hidden; at once if there i
   expect(chooseWait({ ...calm, isUnseen: true, isLive: true, hasMore: true }, 0.5)).toBe(0);
 });
 
-test("a wait is never negative, and without a failure never longer than a minute", () => {
+test("another tab asks: a little after it would, and at once if there is more", () => {
+  for (const isLive of [true, false]) expect(chooseWait({ ...calm, isLive, isLed: true }, 0.5)).toBe(75_000);
+  expect(chooseWait({ ...calm, isLed: true, hasMore: true }, 0.5)).toBe(0);
+});
+
+test("a wait is never negative, and without a failure never longer than 75 s", () => {
   fc.assert(
     fc.property(anyState, random, (state, at) => {
       const wait = chooseWait(state, at);
       expect(wait).toBeGreaterThanOrEqual(0);
-      if (state.failures === 0) expect(wait).toBeLessThanOrEqual(60_000);
+      if (state.failures === 0) expect(wait).toBeLessThanOrEqual(75_000);
     }),
   );
 });
