@@ -171,7 +171,7 @@ export class SocketKeeper {
       signal.removeEventListener("abort", lose);
       this.#check = this.#replace = () => undefined;
       resolve(ended);
-      if (ended === "renewed") this.#former = socket;
+      if (ended === "renewed" && isAcknowledged) this.#former = socket;
       else socket.close();
     };
     const lose = () => end("lost");
