@@ -12,21 +12,21 @@ import type { Follower, WatchState } from "./follow.ts";
 import { holdLock, isPageHidden, listenForWaking, type TabChannel } from "./runtime.ts";
 
 /** What is asked for. */
-export interface Question {
+export interface AskedFor {
   records: "ids" | "cells";
   /** Undefined for all. */
   tableIds: readonly string[] | undefined;
 }
 
 export type TabMessage =
-  | { type: "heard"; heard: HeardChanges; asked: Question; next?: Question | undefined }
-  | { type: "lead"; state: WatchState; isHidden: boolean; isNew: boolean }
-  | { type: "ask"; question: Question; isWoken: boolean };
+  | { type: "heard"; heard: HeardChanges; asked: AskedFor; next?: AskedFor | undefined }
+  | { type: "lead"; state: WatchState; isUnseen: boolean; isNew: boolean }
+  | { type: "ask"; question: AskedFor; isWoken: boolean };
 
 export interface TabsOptions {
   name: string;
   channel: TabChannel<TabMessage>;
-  question: Question;
+  question: AskedFor;
   follower: Follower;
   /** Takes what the tab that leads got. */
   onHeard: (heard: HeardChanges) => void;
@@ -55,11 +55,11 @@ export class Tabs {
   /** Ends when this tab no longer waits for the lock, or no longer has it. */
   #turn = new AbortController();
   /** What the tab that leads said last. */
-  #leader: { state: WatchState; isHidden: boolean } | undefined;
+  #leader: { state: WatchState; isUnseen: boolean } | undefined;
   /** Checks since the tab that leads said something. */
   #silence = 0;
   /** What the other tabs ask for. */
-  readonly #others = new Map<string, Question>();
+  readonly #others = new Map<string, AskedFor>();
 
   constructor(options: TabsOptions) {
     this.#options = options;
@@ -129,8 +129,8 @@ export class Tabs {
 
   /** Leads in place of a hidden tab whose timers would slow this one. `isWoken`: its socket may have ended unseen. */
   #consider(isWoken = false): void {
-    const { isHidden, state } = this.#leader ?? {};
-    if (isHidden && !isPageHidden() && (isWoken || state !== "live")) this.#steal();
+    const { isUnseen, state } = this.#leader ?? {};
+    if (isUnseen && !isPageHidden() && (isWoken || state !== "live")) this.#steal();
   }
 
   #check(): void {
@@ -141,7 +141,7 @@ export class Tabs {
   }
 
   /** What this tab asks for, and so do those for which it asks. `isSocket`: also those that want records in another form. */
-  wanted(isSocket = false): Question {
+  wanted(isSocket = false): AskedFor {
     const { records, tableIds } = this.#options.question;
     const lists = [tableIds];
     for (const other of this.#others.values())
@@ -151,14 +151,14 @@ export class Tabs {
   }
 
   /** Tells the others what came. `next`: what this tab asks, if it does not take that. */
-  tell(heard: HeardChanges, asked: Question, next?: Question): void {
+  tell(heard: HeardChanges, asked: AskedFor, next?: AskedFor): void {
     if (this.#isLeading) this.#post({ type: "heard", heard, asked, next });
   }
 
   /** Tells the others that this tab leads, and its state. */
   say(isNew = false): void {
     if (!this.#isLeading) return;
-    this.#post({ type: "lead", state: this.#options.follower.state, isHidden: isPageHidden(), isNew });
+    this.#post({ type: "lead", state: this.#options.follower.state, isUnseen: isPageHidden(), isNew });
   }
 
   #ask(isWoken = false): void {
@@ -208,9 +208,9 @@ export class Tabs {
   }
 }
 
-const hasTables = (asked: Question, { tableIds }: Question): boolean =>
+const hasTables = (asked: AskedFor, { tableIds }: AskedFor): boolean =>
   !asked.tableIds || (tableIds?.every((id) => asked.tableIds?.includes(id)) ?? false);
 
 /** Whether the answer to a question has what another asks for. */
-const isFor = (asked: Question, question: Question): boolean =>
+const isFor = (asked: AskedFor, question: AskedFor): boolean =>
   asked.records === question.records && hasTables(asked, question);

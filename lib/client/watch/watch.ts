@@ -4,7 +4,7 @@ import { type ChangesAnswer, changesPath, type HeardChanges, type WatchedChange 
 import { Follower, type WatchHandlers, type WatchState } from "./follow.ts";
 import { hasSockets, hasTabs, openTabChannel } from "./runtime.ts";
 import { SocketKeeper, usualTimes } from "./socket.ts";
-import { type Question, type TabMessage, Tabs, tellsRecords } from "./tabs.ts";
+import { type AskedFor, type TabMessage, Tabs, tellsRecords } from "./tabs.ts";
 import { usualWaits, type Waits } from "./waits.ts";
 
 export interface WatchOptions extends WatchHandlers {
@@ -60,7 +60,7 @@ export function watchBase(
 
   const read = async (from: string | undefined): Promise<ChangesAnswer> => {
     tableIds = await findTableIds();
-    const asked: Question = tabs?.wanted() ?? { records, tableIds };
+    const asked: AskedFor = tabs?.wanted() ?? { records, tableIds };
     const answer = await requests.send<ChangesAnswer>({
       method: "GET",
       path: changesPath(baseId, { since: from, ...asked }),
