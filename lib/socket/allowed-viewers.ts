@@ -2,13 +2,14 @@
  * Whether viewers may still read their base: the token and the role behind each are looked up again before a text is sent to it, and then for ten
  * seconds not. A change of members looks all of them up.
  */
-import { findConnection, removeViewer, type ViewerItem } from "#lib/data/sockets/connections";
-import { findGrantee } from "#lib/http/authenticate";
+import { findConnection, type ViewerItem } from "#lib/data/sockets/connections";
 import { mayReadIn } from "#lib/http/other-bases";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { msPerSecond } from "#lib/schemas/basics/time-units";
 import { runTogether } from "#lib/store/retry";
+import { findCaller } from "./find-caller.ts";
+import { forgetViewer } from "./forget-connection.ts";
 import { closeConnection, closing, sendError } from "./send.ts";
 
 const msKnown = 10 * msPerSecond;
@@ -41,7 +42,7 @@ async function isAllowed(viewer: ViewerItem, isAnew: boolean, now: string): Prom
   const name = `${connection} ${baseId}`;
   if (!isAnew && performance.now() - (known.get(name) ?? Number.NEGATIVE_INFINITY) < msKnown) return true;
   known.delete(name);
-  const caller = await findGrantee(token, { now });
+  const caller = await findCaller(token, now);
   if (!caller) await closeConnection(connection, { error: badToken(), code: closing.token });
   else if (await mayReadIn(baseId, caller, {})) known.set(name, performance.now());
   else await endViewing(connection, baseId, now);
@@ -49,8 +50,8 @@ async function isAllowed(viewer: ViewerItem, isAnew: boolean, now: string): Prom
 }
 
 /** Ends what a person may no longer read; a connection that watches nothing else is closed. */
-async function endViewing(connection: string, baseId: BaseId, now: string): Promise<void> {
-  await removeViewer(connection, baseId);
+export async function endViewing(connection: string, baseId: BaseId, now: string): Promise<void> {
+  await forgetViewer(connection, baseId);
   const error = noBase(baseId);
   const rest = await findConnection(connection, now);
   if (rest?.baseIds.length) await sendError(connection, error, baseId);

@@ -2,21 +2,17 @@
 
 import type { Principal } from "#lib/access/principal";
 import { followBase } from "#lib/data/changes/followed";
-import {
-  addViewer,
-  type ConnectionItem,
-  findConnection,
-  moveViewer,
-  removeViewer,
-} from "#lib/data/sockets/connections";
-import { planSending, presenceIn } from "#lib/data/sockets/sendings";
-import { findGrantee } from "#lib/http/authenticate";
+import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
+import { hash } from "#lib/data/identity/token-text";
+import { addViewer, type ConnectionItem, findConnection, moveViewer } from "#lib/data/sockets/connections";
 import { mayReadIn } from "#lib/http/other-bases";
-import { AppError, type Issue, invalid } from "#lib/schemas/basics/error";
+import { AppError, type Issue, invalid, tooMany } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import { SocketRequest, type SocketRequestOf } from "#lib/schemas/collaboration/socket";
 import { issuesOf } from "#lib/schemas/issues/issues";
-import { badToken, noBase } from "./allowed-viewers.ts";
+import { badToken, endViewing, noBase } from "./allowed-viewers.ts";
+import { findCaller } from "./find-caller.ts";
+import { forgetViewer } from "./forget-connection.ts";
 import { announcePresence } from "./presence.ts";
 import { readShort } from "./read-log.ts";
 import { closeConnection, closing, sendError, sendTo } from "./send.ts";
@@ -33,11 +29,12 @@ export async function answerText({ connection: id, text, now }: SocketCall): Pro
   const connection = await findConnection(id, now);
   // it has ended while the text was on its way
   if (!connection) return;
-  const caller = await findGrantee(connection.token, { now });
-  if (!caller) {
-    await closeConnection(id, { error: badToken(), code: closing.token });
-    return;
-  }
+  const [caller, seconds] = await Promise.all([
+    findCaller(connection.token, now),
+    takeCall(hash(`texts ${id}`), textLimit, Date.parse(now)),
+  ]);
+  if (!caller) return closeConnection(id, { error: badToken(), code: closing.token });
+  if (seconds > 0) return closeConnection(id, { error: tooManyTexts(seconds), code: closing.texts });
   const { data: request, error } = parseText(text);
   try {
     if (error) throw error;
@@ -48,6 +45,11 @@ export async function answerText({ connection: id, text, now }: SocketCall): Pro
     if (refusal !== cause) throw cause;
   }
 }
+
+const textLimit: RateLimit = { rate: limits.socketTextsPerSecond, burst: limits.socketTextsAtOnce };
+
+const tooManyTexts = (seconds: number) =>
+  tooMany("texts of this connection", seconds, describeLimit(textLimit));
 
 const ownFailure = () => new AppError("internal_server_error", "Something went wrong on our side");
 
@@ -85,8 +87,7 @@ async function watch({ baseId, tableIds, since }: SocketRequestOf<"watch">, aski
 }
 
 async function unwatch({ baseId }: SocketRequestOf<"unwatch">, { connection }: Asking): Promise<void> {
-  const viewer = await removeViewer(connection.id, baseId);
-  if (viewer?.here) await planSending(presenceIn(baseId, viewer.here.viewId), { isLater: true });
+  await forgetViewer(connection.id, baseId);
 }
 
 async function here({ baseId, type: _, ...place }: SocketRequestOf<"here">, { connection, now }: Asking) {
@@ -97,7 +98,13 @@ async function here({ baseId, type: _, ...place }: SocketRequestOf<"here">, { co
   await announcePresence(baseId, place.viewId, now);
 }
 
-async function ping({ connection, now }: Asking): Promise<void> {
-  await Promise.all(connection.baseIds.map((baseId) => followBase(baseId, now, { isWatched: true })));
-  await sendTo(connection.id, { type: "pong" });
+/** Keeps the bases followed that the person may still read, and ends the watching of the others. */
+async function ping({ connection: { id, baseIds }, caller, now }: Asking): Promise<void> {
+  const watched = await Promise.all(
+    baseIds.map(async (baseId) => ({ baseId, isAllowed: await mayReadIn(baseId, caller, {}) })),
+  );
+  for (const { baseId, isAllowed } of watched)
+    if (isAllowed) await followBase(baseId, now, { isWatched: true });
+    else await endViewing(id, baseId, now);
+  await sendTo(id, { type: "pong" });
 }

@@ -2,16 +2,21 @@
 
 import { insertConnection } from "#lib/data/sockets/connections";
 import { findTicket } from "#lib/data/sockets/tickets";
-import { findGrantee } from "#lib/http/authenticate";
 import { allowsOrigin, originsIn } from "#lib/http/cors";
-import { AppError } from "#lib/schemas/basics/error";
+import { AppError, tooMany } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
 import { publicOrigin } from "#lib/schemas/basics/public-origin";
+import { secondsPerMinute } from "#lib/schemas/basics/time-units";
+import { findCaller } from "./find-caller.ts";
 import type { SocketCall } from "./socket-route.ts";
 
 /** The protocol that the server selects. */
 export const protocol = "gridless";
 
-/** Opens a connection. Throws 401 without a ticket that is valid and unused, and 403 for a page of another origin. */
+/**
+ * Opens a connection. Throws 401 without a ticket that is valid and unused, 403 for a page of another origin, and 429 if the person has
+ * too many.
+ */
 export async function openConnection({ connection, now, header }: SocketCall): Promise<void> {
   refuseOtherPages(header("origin"), header("host"));
   const [first, secret, ...more] = (header("sec-websocket-protocol") ?? "")
@@ -19,9 +24,11 @@ export async function openConnection({ connection, now, header }: SocketCall): P
     .map((name) => name.trim());
   if (first !== protocol || !secret || more.length > 0) throw unauthorized();
   const ticket = await findTicket(secret, now);
-  const caller = ticket && (await findGrantee(ticket.token, { now }));
-  if (!caller || !(await insertConnection({ id: connection, userId: caller.userId }, ticket, now)))
-    throw unauthorized();
+  const caller = ticket && (await findCaller(ticket.token, now));
+  if (!caller) throw unauthorized();
+  const outcome = await insertConnection({ id: connection, userId: caller.userId }, ticket, now);
+  if (outcome === "full") throw tooManySockets();
+  if (outcome === "used") throw unauthorized();
 }
 
 /** Programs send no Origin. Where the socket shares a host with the pages, the origin of a page is known by its host. */
@@ -30,6 +37,10 @@ function refuseOtherPages(origin: string | undefined, host: string | undefined):
   if (allowsOrigin(originsIn(process.env["GRIDLESS_CORS_ORIGINS"] ?? ""), origin)) return;
   throw new AppError("restricted_resource", "Pages of other origins may not connect to this service");
 }
+
+/** A client that is refused asks by requests, and tries again later. */
+export const tooManySockets = (): AppError =>
+  tooMany("open sockets", secondsPerMinute, `${limits.socketsPerPerson} for each person`);
 
 const unauthorized = () =>
   new AppError(

@@ -10,7 +10,7 @@ import { getPoster } from "./poster.ts";
 const sideBySide = 25;
 
 /** Why the server ends a connection: the code of its end. */
-export const closing = { token: 4401, base: 4404 } as const;
+export const closing = { token: 4401, base: 4404, texts: 4429 } as const;
 
 /** Sends a message as JSON; a connection that is gone is forgotten. */
 export async function sendTo(connection: string, message: object): Promise<void> {

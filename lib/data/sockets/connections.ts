@@ -2,7 +2,7 @@
  * Connections of sockets, and who views a base through them.
  *
  *  entity      pk               sk            cost
- *  connection  CONNECTION#<id>  CONNECTION    get 1 RCU for each text; made with the end of its ticket, 2 × 2 WCU
+ *  connection  CONNECTION#<id>  CONNECTION    get 1 RCU for each text; made with its seat (seats.ts) and the end of its ticket, 3 × 2 WCU
  *  viewer      VIEWERS#<base>   <connection>  made, changed and removed with its connection, 2 × 2 WCU; 1 RCU for each 4 KB of all of a base
  *
  * Both have an end, a few minutes after the two hours that API Gateway gives a connection: it may forget to tell of an end. Only items
@@ -11,9 +11,11 @@
 import type { KnownToken } from "#lib/data/identity/token-text";
 import type { BaseId, FieldId, RecordId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units";
-import { type Change, change, commit, insert, remove, retryOnConflict, tryCommit } from "#lib/store/commit";
+import { keyOf } from "#lib/store/changes";
+import { type Change, change, commit, insert, Refused, remove, retryOnConflict } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getEach, getItem, getItems, type Item, readAll } from "#lib/store/store";
+import { planSeat, type SeatItem, seatKey } from "./seats.ts";
 import type { TicketItem } from "./tickets.ts";
 
 const secondsKept = 2 * secondsPerHour + 5 * secondsPerMinute;
@@ -22,6 +24,8 @@ export type ConnectionItem = Item & {
   id: string;
   token: KnownToken;
   userId: UserId;
+  /** The name of its seat. Absent if it was opened before there were seats. */
+  seat?: string;
   /** The bases that it watches. */
   baseIds: BaseId[];
   expiresAt: number;
@@ -50,17 +54,39 @@ const connectionKey = (id: string) => ({ pk: `CONNECTION#${id}`, sk: "CONNECTION
 const viewersOf = (baseId: BaseId) => `VIEWERS#${baseId}`;
 const viewerKey = (baseId: BaseId, id: string) => ({ pk: viewersOf(baseId), sk: id });
 
-/** Uses up the ticket for a new connection; false if another connection was faster. */
+/**
+ * Uses up the ticket for a new connection. `used`: another connection was faster; `full`: the person has all connections that one may have.
+ */
 export const insertConnection = (
   { id, userId }: { id: string; userId: UserId },
   ticket: TicketItem,
   now: string,
-): Promise<boolean> => {
-  const { token } = ticket;
-  const expiresAt = expiryIn(secondsKept, now);
-  const made = { ...connectionKey(id), entity: "connection", id, token, userId, baseIds: [], expiresAt };
-  return tryCommit([remove(ticket), insert(made)]);
-};
+): Promise<"opened" | "used" | "full"> =>
+  retryOnConflict(async () => {
+    const { token } = ticket;
+    const expiresAt = expiryIn(secondsKept, now);
+    const planned = await planSeat({ id, userId, expiresAt }, now);
+    if (!planned) return "full";
+    const { seat, taking } = planned;
+    const made = {
+      ...connectionKey(id),
+      entity: "connection",
+      id,
+      token,
+      userId,
+      seat,
+      baseIds: [],
+      expiresAt,
+    };
+    try {
+      await commit([remove(ticket), insert(made), taking]);
+      return "opened";
+    } catch (error) {
+      if (error instanceof Refused && error.changes.some((each) => keyOf(each).pk === ticket.pk))
+        return "used";
+      throw error;
+    }
+  });
 
 /** A connection that is open; `undefined` after its end. */
 export async function findConnection(id: string, now: string): Promise<ConnectionItem | undefined> {
@@ -133,8 +159,13 @@ export async function endConnection(id: string): Promise<ViewerItem[]> {
   return retryOnConflict(async () => {
     const connection = await getItem<ConnectionItem>(connectionKey(id));
     if (!connection) return [];
-    const viewers = await getItems<ViewerItem>(connection.baseIds.map((baseId) => viewerKey(baseId, id)));
-    await commit([connection, ...viewers].map(remove));
+    const { userId, seat = "", baseIds } = connection;
+    const [viewers, [held]] = await Promise.all([
+      getItems<ViewerItem>(baseIds.map((baseId) => viewerKey(baseId, id))),
+      getEach<[SeatItem]>([seatKey(userId, seat)]),
+    ]);
+    const own = held?.connection === id ? [held] : [];
+    await commit([connection, ...viewers, ...own].map(remove));
     return viewers;
   });
 }

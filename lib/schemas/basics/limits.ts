@@ -189,6 +189,10 @@ export const limits = {
   refusedLineBytes: 64 * 1024,
   /** Seconds in which a ticket opens a socket. */
   ticketSeconds: 60,
+  socketsPerPerson: 100,
+  /** Texts that a client sends at once through a socket, and then in a second. */
+  socketTextsAtOnce: 50,
+  socketTextsPerSecond: 5,
   basesPerSocket: 20,
   /** Tables that a connection names; without a list it hears of all tables of the base. */
   tablesPerWatch: 200,

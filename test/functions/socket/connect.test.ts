@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { handler as createTicket } from "#functions/socket/create-ticket";
 import { knownToken } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
-import { findTicket, createTicket as makeTicket } from "#lib/data/sockets/tickets";
+import { endConnection, insertConnection } from "#lib/data/sockets/connections";
+import { hasFreeSeat } from "#lib/data/sockets/seats";
+import { findTicket, createTicket as makeTicket, type TicketItem } from "#lib/data/sockets/tickets";
 import { limits } from "#lib/schemas/basics/limits";
-import { timeAfter } from "#lib/schemas/basics/time-units";
+import { msPerHour, timeAfter } from "#lib/schemas/basics/time-units";
+import { itemsWith } from "#test/support/events/jobs";
 import { aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { revoke } from "#test/support/requests/credentials";
@@ -91,4 +94,57 @@ test("403: a page of another origin; pages of the service and of allowed origins
 test("a request for an upgrade to something else is answered as a plain one", async () => {
   const answer = await fetch(server.address.replace("ws", "http"));
   expect(answer.status).toBe(404);
+});
+
+describe("429: a person with as many connections as one may have", () => {
+  test("gets no more, also when many open at once, until one ends", async () => {
+    const as = await someone();
+    const more = 5;
+    const tickets = await Promise.all(
+      Array.from({ length: limits.socketsPerPerson + more }, () => ticketOf(as)),
+    );
+    const outcomes = await Promise.allSettled(tickets.map((ticket) => connect("gridless", ticket)));
+    const opened = outcomes.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    const refused = outcomes.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
+    expect(opened).toHaveLength(limits.socketsPerPerson);
+    expect(new Set(refused)).toEqual(new Set(["Error: refused: 429"]));
+    const { status, body, headers } = await call(createTicket, { as });
+    expect({ status, message: body.message }).toEqual({
+      status: 429,
+      message: "Too many open sockets: the limit is 100 for each person; try again in 60 s",
+    });
+    expect(headers).toMatchObject({ "retry-after": "60" });
+    // other people are not concerned
+    (await connectAs(await someone(), server)).socket.close();
+
+    const [first, ...rest] = opened;
+    first?.socket.close();
+    await expect.poll(async () => (await call(createTicket, { as })).status).toBe(201);
+    rest.push(await connectAs(as, server));
+    for (const { socket, ended } of rest) {
+      socket.close();
+      await ended;
+    }
+  });
+
+  test("has seats again after the time of a connection whose end was never told", async () => {
+    const { userId, token } = await someone();
+    const now = new Date().toISOString();
+    for (let i = 0; i < limits.socketsPerPerson; i++) {
+      const ticket = await findTicket(await makeTicket(knownToken(token), now), now);
+      expect(await insertConnection({ id: `${userId} ${i}`, userId }, ticket as TicketItem, now)).toBe(
+        "opened",
+      );
+    }
+    expect(await hasFreeSeat(userId, timeAfter(now, 2 * msPerHour))).toBe(false);
+    const later = timeAfter(now, 3 * msPerHour);
+    expect(await hasFreeSeat(userId, later)).toBe(true);
+    const ticket = await findTicket(await makeTicket(knownToken(token), later), later);
+    expect(await insertConnection({ id: `${userId} new`, userId }, ticket as TicketItem, later)).toBe(
+      "opened",
+    );
+    // the end of one that lost its seat leaves that of the other alone
+    for (let i = 0; i < limits.socketsPerPerson; i++) await endConnection(`${userId} ${i}`);
+    expect(await itemsWith(`SEATS#${userId}`)).toHaveLength(1);
+  });
 });

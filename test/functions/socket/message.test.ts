@@ -60,6 +60,19 @@ test("a text above the limit ends the connection", async () => {
   expect(await client.ended).toBe(1009);
 });
 
+test("4429: a connection that sends far too many texts is ended", async () => {
+  const client = await connectAs(await someone(), server);
+  for (let i = 0; i < 4 * limits.socketTextsAtOnce; i++) client.send({ type: "ping" });
+  expect(await client.ended).toBe(4429);
+  expect(client.received.filter(({ type }) => type === "pong").length).toBeGreaterThanOrEqual(
+    limits.socketTextsAtOnce,
+  );
+  expect(client.received.at(-1)).toMatchObject({
+    ...{ type: "error", status: 429 },
+    message: expect.stringContaining("the limit is 50 at once, then 5 a second"),
+  });
+});
+
 test("404: a base that is not there, one of others, one that the token does not name, one that the token may not read", async () => {
   const owner = await someone();
   const { baseId } = await aBase(owner);
