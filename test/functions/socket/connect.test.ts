@@ -119,7 +119,7 @@ describe("429: a person with as many connections as one may have", () => {
 
     const [first, ...rest] = opened;
     first?.socket.close();
-    await expect.poll(async () => (await call(createTicket, { as })).status).toBe(201);
+    await expect.poll(async () => (await call(createTicket, { as })).status, { timeout: 30_000 }).toBe(201);
     rest.push(await connectAs(as, server));
     for (const { socket, ended } of rest) {
       socket.close();
