@@ -32,10 +32,10 @@ interface Row {
 }
 
 const sections =
-  "imports, cell, hostile, hostile-work, hostile-files, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, values, handlers, units, hostile-calls, throughput, batches";
+  "imports, cell, hostile, hostile-work, hostile-files, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, packed, changes, whole, values, handlers, units, hostile-calls, throughput, batches";
 
 const generators =
-  "openapi-python-client, python-guide, datamodel-codegen, runtimes, hey-api, base-document, oapi-codegen";
+  "openapi-python-client, python-guide, following-guide, datamodel-codegen, runtimes, hey-api, base-document, oapi-codegen";
 
 const commands: Record<string, Row> = {
   "npm start": {
