@@ -4,30 +4,51 @@ import { handler as connect } from "#functions/socket/connect";
 import { handler as createTicket } from "#functions/socket/create-ticket";
 import { handler as disconnect } from "#functions/socket/disconnect";
 import { handler as message } from "#functions/socket/message";
+import type { Endpoint } from "#lib/http/endpoint";
+import { routeMethod } from "#lib/http/head";
 import { serve } from "#lib/local/gateway/gateway";
-import { postBy } from "#lib/socket/poster";
+import { type Poster, postBy } from "#lib/socket/poster";
 import { call } from "#test/support/requests/call";
 
 const handlers = new Map([connect, disconnect, message].map((each) => [each.socket.route, each] as const));
 
 export interface SocketServer {
+  /** `http://127.0.0.1:…` */
+  url: string;
   /** `ws://127.0.0.1:…/socket` */
   address: string;
   close: () => Promise<void>;
 }
 
-/** Serves the socket alone: what is not a socket is answered by nothing. */
-export async function serveSocket(options: { corsOrigins?: string } = {}): Promise<SocketServer> {
+interface SocketServing {
+  corsOrigins?: string;
+  /** What is answered beside the socket. */
+  endpoints?: readonly Endpoint[];
+  /** Sends in place of the gateway's own poster. */
+  disturb?: (poster: Poster) => Poster;
+}
+
+/** Serves the socket alone, or with some endpoints. */
+export async function serveSocket({
+  endpoints = [],
+  disturb = (poster) => poster,
+  ...options
+}: SocketServing = {}): Promise<SocketServer> {
   const gateway = await serve({
-    routes: [],
+    routes: endpoints.map((handler) => ({
+      method: routeMethod(handler.definition.method),
+      path: handler.definition.path,
+      handler,
+    })),
     defaultHandler: async () => ({ statusCode: 404 }),
     host: "127.0.0.1",
     port: 0,
     sockets: handlers,
     ...options,
   });
-  if (gateway.poster) postBy(gateway.poster);
-  return { address: `${gateway.url.replace("http", "ws")}/socket`, close: gateway.close };
+  if (gateway.poster) postBy(disturb(gateway.poster));
+  const { url, close } = gateway;
+  return { url, address: `${url.replace("http", "ws")}/socket`, close };
 }
 
 interface Received {
