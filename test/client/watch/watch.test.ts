@@ -1,4 +1,8 @@
-/* `watch` against a server: what it tells is right, whatever happens on the way. Each test is named after what must hold. */
+/*
+ * `watch` against a server: what it tells is right, whatever happens on the way. Each test is named after what must hold. Those of what users of
+ * other services complain of are here, in `socket.test.ts` and `socket-times.test.ts`, in test/load/followers (hints are lost), in
+ * test/data/changes (a write at once after the cursor) and in test/pages/watch (sleep, held timers, a network that flaps).
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GridlessError, gridless, type WatchedChange } from "#lib/client/index";
@@ -250,6 +254,27 @@ test("deleting a field never ends it, and is told", async () => {
   const made = await world.base.table(id).create({ Name: "after" });
   await until(() => idsOf(told).includes(made.id));
   await end(watching);
+});
+
+test("two people edit a cell: the second is refused, hears what the first wrote, and nothing is overwritten", async () => {
+  const { id } = await world.makeTable();
+  const table = world.base.table<People>(id);
+  const made = await table.create({ Name: "before" });
+  const address = `${world.url}/table/${id}/record/${made.id}`;
+  const headers = { authorization: `Bearer ${world.token}`, "content-type": "application/json" };
+  const seenBySecond = (await fetch(address, { headers })).headers.get("etag") ?? "";
+  const { watching, told, resets } = watch({ tableIds: [id], records: "cells", socket: false });
+  await until(() => resets() === 1);
+  await table.update({ id: made.id, fields: { Name: "the first" } });
+  const body = JSON.stringify({ record: { fields: { Name: "the second" } } });
+  const refused = await fetch(address, {
+    ...{ method: "PATCH", body },
+    headers: { ...headers, "if-match": seenBySecond },
+  });
+  expect(refused.status).toBe(412);
+  await until(() => told.some((change) => "record" in change && change.record?.name === "the first"));
+  await end(watching);
+  expect((await table.get(made.id)).fields.Name).toBe("the first");
 });
 
 test("a cursor of a log that is lost: one reset, and it goes on", async () => {

@@ -8,14 +8,19 @@ import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as makeThumbnails } from "#functions/thumbnail/make-thumbnails";
 import { handler as listTrash } from "#functions/trash/list-trash";
 import { handler as restoreTrashItem } from "#functions/trash/restore-trash-item";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as orderRows } from "#functions/view/order-rows";
 import { raiseEpoch } from "#lib/data/changes/epoch";
+import { fileKey } from "#lib/data/records/attachments";
+import type { FileToken } from "#lib/schemas/records/attachment";
 import { append, appendNew, changesOf, cursorOfNow, follow, readStream } from "#test/support/events/log";
 import { actionsOf } from "#test/support/makers/actions";
+import { aFile, hears } from "#test/support/makers/files";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
+import { aPicture } from "#test/support/makers/pictures";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 
@@ -55,6 +60,19 @@ describe("what is logged", () => {
     await call(deleteRecord, { as: owner, params: { tableId, recordId } });
     expect(await following.next()).toEqual([{ type: "record.deleted", tableId, recordId, version: 2 }]);
     expect(await following.next()).toEqual([]);
+  });
+
+  test("thumbnails that were made for a picture: its record shows other addresses", async () => {
+    const { owner, tableId, add, make, following } = await aFollowed();
+    const files = await add({ tableId }, { type: "attachment", name: "Files" });
+    const bytes = aPicture({ width: 1400, height: 1050, format: ".jpg" });
+    const { item, token } = await aFile(owner, { bytes, type: "image/jpeg", name: "a.jpg" });
+    const [recordId = ""] = await make({ tableId }, [{ Files: [item] }]);
+    await following.next();
+    await hears(makeThumbnails, fileKey(token as FileToken), "changed");
+    expect(await following.next()).toContainEqual(
+      expect.objectContaining({ type: "record.updated", tableId, recordId, fieldIds: [files.id] }),
+    );
   });
 
   test("what follows in other records is computed", async () => {
