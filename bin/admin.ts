@@ -1,9 +1,11 @@
 /*
  * npm run admin: makes an administrator and a token in a deployed stack. The e-mail address counts as verified; a user without a password
- * gets a link to choose one. npm run admin -- check compares the indexes of a table with its records.
+ * gets a link to choose one. npm run admin -- check compares the indexes of a table with its records;
+ * npm run admin -- reset-followers is for a store that was restored.
  */
 import { createPasswordLink } from "#lib/data/accounts/mail-links";
 import { createFirstUser } from "#lib/data/accounts/welcome";
+import { resetFollowers } from "#lib/data/changes/epoch";
 import { runCommand } from "#lib/local/process/command";
 import { StartError, UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
@@ -16,12 +18,14 @@ const command = {
   run: "npm run admin",
   does: "Makes an administrator in a deployed stack and prints an access token. Called again for the same address, it makes one more token.",
   words: {
-    shown: "[check]",
+    shown: "[check | reset-followers]",
     does: "Words:",
     most: 1,
     known: {
       check:
         "compares the indexes of --table with its records; ends those that are wrong, so that they are made anew, and removes what processes that died have left in them",
+      "reset-followers":
+        "for a store that was restored: all who follow changes read everything again, because the store no longer knows what they have seen",
     },
   },
   options: {
@@ -44,6 +48,7 @@ const command = {
 await runCommand(command, async ({ words: [word], options: { store, name, email, days, table } }) => {
   process.env["GRIDLESS_STORE"] = store;
   if (word === "check") return check(table ?? missing("--table <id>")).catch(explain);
+  if (word === "reset-followers") return reset().catch(explain);
   if (!name) missing("--name <name>");
   else if (!email) missing("--email <address>");
   else await makeAdministrator(name, email, days);
@@ -70,6 +75,11 @@ token  ${token}  until ${expiredTime.slice(0, 10)}; this is its only copy`);
     const link = await createPasswordLink(user, now.toISOString());
     say(`link   <ApiUrl>${link}  once, within an hour: to choose a password`);
   }
+}
+
+async function reset(): Promise<void> {
+  await resetFollowers(new Date().toISOString());
+  say("all who follow changes read everything again at their next request");
 }
 
 function missing(option: string): never {

@@ -4,6 +4,7 @@
  * The access key is made for this run and only printed. A data folder is served for reading unless `--write` is given.
  */
 import { randomBytes } from "node:crypto";
+import { resetFollowers } from "#lib/data/changes/epoch";
 import { openEngine } from "#lib/local/embedded/open-engine";
 import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import type { Allowed } from "#lib/local/endpoint/allowed-operations";
@@ -30,6 +31,9 @@ const command = {
       default: "8000",
     },
     write: { does: "allow changes of items; without it the data folder can only be read" },
+    "reset-followers": {
+      does: "for a folder that was put back from a copy: all who follow changes read everything again; then it ends",
+    },
     memory: { does: "serve an empty store in memory, where tables can be made and deleted too" },
   },
   environment: { GRIDLESS_DATA: "the data folder (default .gridless)" },
@@ -49,8 +53,13 @@ const said = {
   all: "in memory: gone when this ends",
 } as const;
 
-await runCommand(command, async ({ words: [table, record], options: { port: portText, write, memory } }) => {
+await runCommand(command, async ({ words: [table, record], options }) => {
+  const { port: portText, write, memory } = options;
   process.umask(0o077);
+  if (options["reset-followers"]) {
+    if (table !== undefined || write || memory) throw new UsageError("--reset-followers stands alone");
+    return resetFolder();
+  }
   if (table !== undefined) {
     if (write || memory) throw new UsageError("records are only printed: leave out --write and --memory");
     return showFolder(table, record);
@@ -68,6 +77,13 @@ await runCommand(command, async ({ words: [table, record], options: { port: port
     throw error;
   }
 });
+
+async function resetFolder(): Promise<void> {
+  const { engine, close } = openFolder(dataFolder());
+  plugInto(client(), engine);
+  await resetFollowers(new Date().toISOString()).finally(close);
+  say("all who follow changes read everything again at their next request");
+}
 
 async function showFolder(table: string, record: string | undefined): Promise<void> {
   const { engine, close } = openFolder(dataFolder());

@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 import { handler as resetPassword } from "#functions/auth/reset-password";
 import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as listBases } from "#functions/base/list-bases";
+import { readEpoch } from "#lib/data/changes/epoch";
 import { projectFolder } from "#lib/registry";
+import { changesOf } from "#test/support/events/log";
 import { aTable } from "#test/support/makers/makers";
 import { aLink, aNewcomer, password, signInWith } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
@@ -88,4 +90,18 @@ test.each([
   expect(code).toBe(exitCode);
   expect(stderr.trim()).toMatch(message);
   expect(stderr.trim().split("\n")).toHaveLength(1);
+});
+
+test("after a restore all who follow changes are reset, once for each call", async () => {
+  const { owner, baseId } = await aTable();
+  for (let i = 0; i < 2; i++) {
+    const { cursor: since } = await changesOf(owner, baseId);
+    const { stdout } = await admin("reset-followers", "--store", store);
+    expect(stdout).toContain("read everything again");
+    // this process would remember the former epoch for some seconds
+    await readEpoch(Number.POSITIVE_INFINITY);
+    const { reset, cursor } = await changesOf(owner, baseId, { since });
+    expect(reset).toBe(true);
+    expect(await changesOf(owner, baseId, { since: cursor })).toMatchObject({ reset: false });
+  }
 });

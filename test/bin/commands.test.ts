@@ -88,14 +88,20 @@ const commands: Record<string, Row> = {
   "npm run client": { program: "bin/client.ts", names: [/--out <folder> .*\(default dist\/client\)/] },
   "npm run store": {
     program: "bin/store.ts",
-    names: [/--port <number> .*\(default 8000\)/, "--write", "--memory", /GRIDLESS_DATA .*\.gridless/],
+    names: [
+      /--port <number> .*\(default 8000\)/,
+      "--write",
+      "--reset-followers",
+      "--memory",
+      /GRIDLESS_DATA .*\.gridless/,
+    ],
     words: ["tbl4mSa1Cw6nZ8tQ0Yh", "rec00000001QxB7mTz1"],
   },
   "npm run admin": {
     program: "bin/admin.ts",
     names: [/--store <table> .*\(required\)/, "--name", "--email", /--days .*\(default 90\)/, "AWS_REGION"],
     words: ["check"],
-    known: "check",
+    known: "check, reset-followers",
   },
   "npm run openapi": { program: "bin/openapi.ts", names: ["[file]"], words: ["openapi.json"] },
   "npm run docs": { program: "bin/docs.ts", names: ["[file]"], words: ["docs.html"] },

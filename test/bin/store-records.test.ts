@@ -9,6 +9,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { handler as convertField } from "#functions/field/convert-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { openEngine } from "#lib/local/embedded/open-engine";
+import { openFolder } from "#lib/local/endpoint/open-folder";
 import { openDataFolder, versionOf } from "#lib/local/store/data-folder";
 import { storeTable } from "#lib/local/store/embedded-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
@@ -102,6 +103,21 @@ test("npm run store prints records with the names of fields", async () => {
   expect(await said(tableId, other)).toBe(`there is no record ${other} in ${tableId}`);
   expect(await said("table")).toBe('the id of a table is tbl… and not "table"');
   expect(await said(tableId, "--write")).toMatch(/leave out --write/);
+});
+
+test("npm run store -- --reset-followers, for a folder that was put back: those who follow changes are reset", async () => {
+  const { folder } = await aFolder();
+  const store = (...words: string[]) =>
+    run(process.execPath, ["bin/store.ts", ...words], { GRIDLESS_DATA: folder, GRIDLESS_STORE: TableName });
+  expect(await store("--reset-followers")).toMatchObject({
+    stdout: expect.stringContaining("read everything again"),
+    stderr: "",
+  });
+  const opened = openFolder(folder);
+  const Key = marshall({ pk: "CHANGES", sk: "EPOCH" });
+  const { Item: epoch } = await opened.engine.execute("GetItem", { TableName, Key }).finally(opened.close);
+  expect(epoch).toMatchObject({ epoch: { N: "1" } });
+  expect((await store("--reset-followers", "--write")).stderr).toContain("--reset-followers stands alone");
 });
 
 test("by hand, with three requests and the script of the documents", async () => {

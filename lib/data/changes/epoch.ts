@@ -36,6 +36,9 @@ export async function readEpoch(seen = 0): Promise<number> {
 export const raiseEpoch = (reason: string): Promise<void> =>
   changeEpoch(({ reasons }) => (reasons.includes(reason) ? undefined : { reason }));
 
+/** Raises the epoch for a store that was restored: it may give numbers again that followers have seen. */
+export const resetFollowers = (now: string): Promise<void> => raiseEpoch(`reset at ${now}`);
+
 /** Raises the epoch if there are more given up places in the stream than when they were counted last. */
 export const noteGivenUp = (places: number): Promise<void> =>
   changeEpoch(({ givenUp = 0 }) => {
