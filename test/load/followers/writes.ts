@@ -33,8 +33,6 @@ interface Written {
   isRefused?: boolean;
 }
 
-export type Writes = ReturnType<typeof keepWrites>;
-
 /** Writers of a table. A share of the requests to the store that they make has an accident; some are killed. */
 export function keepWrites({ owner, tableId, viewId, tagId, countId }: Followed, share: number) {
   const written = new Map<number, Written>();
