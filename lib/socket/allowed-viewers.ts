@@ -49,13 +49,14 @@ async function isAllowed(viewer: ViewerItem, isAnew: boolean, now: string): Prom
   return known.has(name);
 }
 
-/** Ends what a person may no longer read; a connection that watches nothing else is closed. */
+/** Ends what a person may no longer read; a connection that watches nothing else is closed. Who is killed in between does all of it again. */
 export async function endViewing(connection: string, baseId: BaseId, now: string): Promise<void> {
-  await forgetViewer(connection, baseId);
   const error = noBase(baseId);
-  const rest = await findConnection(connection, now);
-  if (rest?.baseIds.length) await sendError(connection, error, baseId);
-  else await closeConnection(connection, { error, code: closing.base, baseId });
+  const { baseIds = [] } = (await findConnection(connection, now)) ?? {};
+  if (baseIds.some((each) => each !== baseId)) {
+    await sendError(connection, error, baseId);
+    await forgetViewer(connection, baseId);
+  } else await closeConnection(connection, { error, code: closing.base, baseId });
 }
 
 export const noBase = (baseId: BaseId): AppError => notFound("base", baseId);

@@ -4,16 +4,14 @@ import { planSending, presenceIn } from "#lib/data/sockets/sendings";
 import type { BaseId } from "#lib/schemas/basics/ids";
 
 /** Removes a connection that has ended, and soon the others see that its person left. */
-export async function forgetConnection(connection: string): Promise<void> {
-  for (const viewer of await endConnection(connection)) await showLeaving(viewer);
-}
+export const forgetConnection = (connection: string): Promise<void> => endConnection(connection, planLeaving);
 
 /** Ends the watching of a base by a connection, and soon the others see that its person left. */
-export async function forgetViewer(connection: string, baseId: BaseId): Promise<void> {
-  const viewer = await removeViewer(connection, baseId);
-  if (viewer) await showLeaving(viewer);
-}
+export const forgetViewer = (connection: string, baseId: BaseId): Promise<void> =>
+  removeViewer(connection, baseId, planLeaving);
 
-async function showLeaving({ baseId, here }: ViewerItem): Promise<void> {
-  if (here) await planSending(presenceIn(baseId, here.viewId), { isLater: true });
+/** Planned before they are removed: afterwards no attempt would find where they were. */
+async function planLeaving(viewers: ViewerItem[]): Promise<void> {
+  for (const { baseId, here } of viewers)
+    if (here) await planSending(presenceIn(baseId, here.viewId), { isLater: true });
 }

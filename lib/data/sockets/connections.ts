@@ -107,15 +107,17 @@ export const addViewer = (id: string, baseId: BaseId, tableIds: TableId[] | unde
         ];
   });
 
-/** Ends the watching of a base by a connection; gives the viewer who was removed, if it watched the base. */
-export async function removeViewer(id: string, baseId: BaseId): Promise<ViewerItem | undefined> {
-  let removed: ViewerItem | undefined;
-  await changeViewer(id, baseId, (connection, viewer) => {
-    removed = viewer;
+/** What is done before viewers are removed, as they are then: it happens also if the process is killed in between. */
+type Prepare = (viewers: ViewerItem[]) => Promise<void>;
+
+/** Ends the watching of a base by a connection. */
+export async function removeViewer(id: string, baseId: BaseId, prepare: Prepare): Promise<void> {
+  await changeViewer(id, baseId, async (connection, viewer) => {
+    if (!viewer) return undefined;
+    await prepare([viewer]);
     const baseIds = connection.baseIds.filter((each) => each !== baseId);
-    return viewer && [remove(viewer), change(connection, { baseIds })];
+    return [remove(viewer), change(connection, { baseIds })];
   });
-  return removed;
 }
 
 /** Says where a person is; gives where they were before, or `undefined` if the connection does not watch the base. */
@@ -136,14 +138,17 @@ export async function moveViewer(
 async function changeViewer(
   id: string,
   baseId: BaseId,
-  plan: (connection: ConnectionItem, viewer: ViewerItem | undefined) => Change[] | undefined,
+  plan: (
+    connection: ConnectionItem,
+    viewer: ViewerItem | undefined,
+  ) => Change[] | undefined | Promise<Change[] | undefined>,
 ): Promise<boolean> {
   return retryOnConflict(async () => {
     const [connection, viewer] = await getEach<[ConnectionItem, ViewerItem]>([
       connectionKey(id),
       viewerKey(baseId, id),
     ]);
-    const changes = connection && plan(connection, viewer);
+    const changes = connection && (await plan(connection, viewer));
     if (!changes) return false;
     await commit(changes);
     return true;
@@ -154,18 +159,18 @@ async function changeViewer(
 export const listViewers = async (baseId: BaseId, now: string): Promise<ViewerItem[]> =>
   (await readAll<ViewerItem>({ pk: viewersOf(baseId) })).filter((viewer) => isUnexpired(viewer, now));
 
-/** Ends a connection, and gives what it viewed. Twice does no harm. */
-export async function endConnection(id: string): Promise<ViewerItem[]> {
-  return retryOnConflict(async () => {
+/** Ends a connection. Twice does no harm. */
+export async function endConnection(id: string, prepare: Prepare): Promise<void> {
+  await retryOnConflict(async () => {
     const connection = await getItem<ConnectionItem>(connectionKey(id));
-    if (!connection) return [];
+    if (!connection) return;
     const { userId, seat = "", baseIds } = connection;
     const [viewers, [held]] = await Promise.all([
       getItems<ViewerItem>(baseIds.map((baseId) => viewerKey(baseId, id))),
       getEach<[SeatItem]>([seatKey(userId, seat)]),
     ]);
     const own = held?.connection === id ? [held] : [];
+    await prepare(viewers);
     await commit([connection, ...viewers, ...own].map(remove));
-    return viewers;
   });
 }

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { handler as createTicket } from "#functions/socket/create-ticket";
 import { knownToken } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
-import { endConnection, insertConnection } from "#lib/data/sockets/connections";
+import { insertConnection } from "#lib/data/sockets/connections";
 import { hasFreeSeat } from "#lib/data/sockets/seats";
 import { findTicket, createTicket as makeTicket, type TicketItem } from "#lib/data/sockets/tickets";
 import { limits } from "#lib/schemas/basics/limits";
 import { msPerHour, timeAfter } from "#lib/schemas/basics/time-units";
+import { forgetConnection } from "#lib/socket/forget-connection";
 import { itemsWith } from "#test/support/events/jobs";
 import { aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
@@ -144,7 +145,7 @@ describe("429: a person with as many connections as one may have", () => {
       "opened",
     );
     // the end of one that lost its seat leaves that of the other alone
-    for (let i = 0; i < limits.socketsPerPerson; i++) await endConnection(`${userId} ${i}`);
+    for (let i = 0; i < limits.socketsPerPerson; i++) await forgetConnection(`${userId} ${i}`);
     expect(await itemsWith(`SEATS#${userId}`)).toHaveLength(1);
   });
 });

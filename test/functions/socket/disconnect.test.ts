@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { endConnection, listViewers } from "#lib/data/sockets/connections";
+import { listViewers } from "#lib/data/sockets/connections";
+import { forgetConnection } from "#lib/socket/forget-connection";
 import { cursorOfNow } from "#test/support/events/log";
 import { aBase, someone } from "#test/support/makers/makers";
 import { inProcessOnly } from "#test/support/run/target";
@@ -26,5 +27,6 @@ test("after the end of a connection the base has no viewer, and a second end doe
   expect(others).toEqual([]);
   client.socket.terminate();
   await vi.waitFor(async () => expect(await viewersOf(baseId as never)).toEqual([]));
-  expect(await endConnection(connection)).toEqual([]);
+  await forgetConnection(connection);
+  expect(await viewersOf(baseId as never)).toEqual([]);
 });
