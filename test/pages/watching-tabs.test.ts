@@ -1,7 +1,13 @@
 /* `watch` in several tabs of one browser: one of them has the socket and asks, and all hear. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { expect, test } from "vitest";
-import { until, type WatchingOptions, type WatchingTab, watchingWorld } from "./support/watching.ts";
+import {
+  refuseTickets,
+  until,
+  type WatchingOptions,
+  type WatchingTab,
+  watchingWorld,
+} from "./support/watching.ts";
 
 const world = watchingWorld();
 
@@ -13,10 +19,16 @@ async function openTabs(context: BrowserContext, count: number, table: string): 
   for (let i = 0; i < count; i++) {
     const tab = await world.openTab(context, { tables: [table] });
     await tab.is("live");
+    await isThere(tab);
     tabs.push(tab);
   }
   return tabs;
 }
+/** Waits until it has asked for the cursor of now, and for what came meanwhile. */
+const isThere = async (tab: WatchingTab) => {
+  await until(() => tab.asked.length > 1);
+  await tab.isAnswered();
+};
 const allHear = (tabs: readonly WatchingTab[], ...ids: string[]) =>
   Promise.all(tabs.map((tab) => tab.hears(...ids)));
 
@@ -89,14 +101,6 @@ test("the tab with the socket does not answer, as one that is frozen: another on
   await context.close();
 });
 
-/** Tickets are refused: there are no sockets. */
-const refuseTickets = (page: Page) =>
-  page.route("**/socket/ticket", (route) =>
-    route.request().method() === "POST"
-      ? route.fulfill({ status: 403, headers: { "access-control-allow-origin": "*" } })
-      : route.continue(),
-  );
-
 test("without sockets one tab polls for all; when it is hidden, one that is shown polls in its place", async () => {
   const context = await world.openBrowser();
   const table = await world.makeTable();
@@ -104,6 +108,7 @@ test("without sockets one tab polls for all; when it is hidden, one that is show
   for (let i = 0; i < 3; i++) {
     const tab = await world.openTab(context, { tables: [table] }, refuseTickets);
     await tab.is("polling");
+    await isThere(tab);
     tabs.push(tab);
   }
   const [first, second, third] = tabs as [WatchingTab, WatchingTab, WatchingTab];

@@ -77,6 +77,8 @@ export interface WatchingTab {
   sockets: { open: number; opened: number };
   /** Its requests for changes and tickets. */
   asked: string[];
+  /** Waits until all that it asked is answered, by requests and by sockets. */
+  isAnswered(): Promise<void>;
 }
 
 /** The server, and what opens pages, for one test file. */
@@ -97,6 +99,7 @@ export function watchingWorld() {
     makeToken: (...scopes: string[]) => world.makeToken(scopes),
     /** Creates a record; gives its id. */
     create: async (table: string): Promise<string> => (await world.base.table(table).create({ Age: 1 })).id,
+    remove: (table: string, id: string) => world.base.table(table).delete(id),
     /** A new browser, in which pages share what pages of one origin share. */
     async openBrowser(): Promise<BrowserContext> {
       const { context, page: first } = await visit(desk, [web.origin]);
@@ -113,11 +116,20 @@ export function watchingWorld() {
       const opened = await context.newPage();
       const sockets = { open: 0, opened: 0 };
       const asked: string[] = [];
+      const unanswered = new Set<object>();
       opened.on("websocket", (socket) => {
         sockets.open++;
         sockets.opened++;
-        socket.on("close", () => sockets.open--);
+        socket.on("framesent", () => unanswered.add(socket));
+        socket.on("framereceived", () => unanswered.delete(socket));
+        socket.on("close", () => {
+          sockets.open--;
+          unanswered.delete(socket);
+        });
       });
+      opened.on("request", (request) => unanswered.add(request));
+      opened.on("requestfinished", (request) => unanswered.delete(request));
+      opened.on("requestfailed", (request) => unanswered.delete(request));
       const isAsked = (request: Request) => /\/changes|\/socket\/ticket/.test(request.url());
       opened.on("request", (request) => isAsked(request) && asked.push(new URL(request.url()).pathname));
       await prepare(opened);
@@ -135,6 +147,7 @@ export function watchingWorld() {
             return wanted.every((id) => told.includes(id));
           }),
         is: (state) => until(async () => (await said()).state === state),
+        isAnswered: () => until(() => unanswered.size === 0),
         show: (isShown) => opened.evaluate(`show(${isShown})`),
       };
     },
@@ -145,3 +158,11 @@ export function watchingWorld() {
 export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await wait(20);
 }
+
+/** Tickets are refused: there are no sockets. */
+export const refuseTickets = (page: Page) =>
+  page.route("**/socket/ticket", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 403, headers: { "access-control-allow-origin": "*" } })
+      : route.continue(),
+  );
