@@ -155,6 +155,7 @@ async function driveOnRuntimes({ server }: Given): Promise<string> {
   const said = [
     await drive("node", ["runtime.mjs"]),
     await drive("deno", ["run", "--allow-env", "--allow-net", "runtime.mjs"]),
+    await drive("bun", ["runtime.mjs"]),
   ];
   return said.join("\n");
 }
@@ -186,7 +187,7 @@ export const clients: Record<string, Client> = {
     language: "Python",
     drive: (given) => driveWithModels(given, "datamodel_codegen.py"),
   },
-  runtimes: { language: "Node 22 and Deno: our own", steps: 2, drive: driveOnRuntimes },
+  runtimes: { language: "Node 22, Deno and Bun: our own", steps: 3, drive: driveOnRuntimes },
   "hey-api": { language: "TypeScript", drive: (given) => driveWithTypeScript(given, "hey_api.ts") },
   "base-document": { language: "Python and TypeScript, of one base", steps: 9, drive: driveBase },
   "oapi-codegen": { language: "Go", needs: "go", drive: driveWithGo },

@@ -79,12 +79,31 @@ const names = [];
 for await (const { fields } of table.list({ take: 700 })) names.push(fields.Name);
 const wrong = await table.create({ Age: "old" }).catch((error) => error);
 const file = await db.upload(new Blob(["Hello"], { type: "text/plain" }), { name: "hello.txt" });
+// Node 20 has no sockets: it polls
+const follow = () => new Promise((resolve, reject) => {
+  const wanted = globalThis.WebSocket ? "live" : "polling";
+  const told = [];
+  let made;
+  const end = () => {
+    if (!made || !told.includes(made.id)) return;
+    watching.close();
+    watching.done.then(() => resolve(watching.state === wanted), reject);
+  };
+  const watching = db.base(process.env.BASE).watch({
+    tables: [process.env.TABLE],
+    onReset: () => {},
+    onChanges: (changes) => { told.push(...changes.map(({ recordId }) => recordId)); end(); },
+    onState: async (state) => { if (state === wanted) { made = await table.create({ Name: "Followed" }); end(); } },
+  });
+  watching.done.catch(reject);
+});
 console.log(JSON.stringify({
   names: names.length,
   born: (await table.list().first()).fields.Born,
   wrong: [wrong instanceof GridlessError, wrong.status, wrong.issues[0].path],
   undone: [await table.undo(), await table.undo(), await table.list().count()],
   file: file.size,
+  followed: await follow(),
 }));
 `;
   test.each([
@@ -93,7 +112,7 @@ console.log(JSON.stringify({
       "work.cjs",
       `const { gridless, GridlessError } = require("@gridless/client");(async () => {${work}})();`,
     ],
-  ])("%s lists, writes, undoes and uploads", async (name, text) => {
+  ])("%s lists, writes, undoes, uploads and follows", async (name, text) => {
     write(name, text);
     const { name: table } = await world.makeTable();
     const env = { URL: world.url, TOKEN: world.token, BASE: world.baseId, TABLE: table };
@@ -105,6 +124,7 @@ console.log(JSON.stringify({
       wrong: [true, 400, "records[0].fields.Age"],
       undone: [true, true, 0],
       file: 5,
+      followed: true,
     });
   });
 });

@@ -40,5 +40,23 @@ assert(error instanceof GridlessError);
 assert.equal(error.issues[0].path, "records[0].fields.Count");
 assert((await parts.undo()) && (await parts.undo({ key })));
 assert.equal(await parts.list().count(), 0);
+
+const told = [];
+const watching = base.watch({
+  tables: [name],
+  onReset: () => {},
+  onChanges: (changes) => told.push(...changes.map((each) => each.recordId)),
+});
+watching.done.catch((cause) => {
+  throw cause;
+});
+const until = async (isSo) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+await until(() => watching.state === "live");
+const { id: written } = await parts.create({ Code: "C-1" });
+await until(() => told.includes(written));
+watching.close();
+await watching.done;
 await client.request("DELETE", `/base/${baseId}/table/${id}`);
 process.stdout.write(`ok 1 ${runtime}\n`);
