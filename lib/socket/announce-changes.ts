@@ -23,6 +23,23 @@ export async function announceChanges(baseId: BaseId): Promise<void> {
   if (await planSending(hintFor(baseId))) await sendHint(baseId);
 }
 
+/**
+ * Begins the hints of a base at the place up to which its only viewer knows it: the next one has the changes, where it would begin at the last
+ * hint of former viewers. With others nothing is to do. They are looked for after the log was read: who comes later reads it from there or later.
+ *
+ * The dispatcher may have seen the base without viewers, and append after the log was read a chunk that wakes no consumer. So a hint is planned.
+ */
+export async function beginHints(
+  baseId: BaseId,
+  { connection, cursor, now }: { connection: string; cursor: string; now: string },
+): Promise<void> {
+  const viewers = await listViewers(baseId, now);
+  if (viewers.some((viewer) => viewer.connection !== connection)) return;
+  const before = await findHinted(baseId);
+  if (before !== cursor) await keepHinted(baseId, { before, cursor, now });
+  await planSending(hintFor(baseId), { isLater: true });
+}
+
 /** Tells the viewers of a base what its log has since the last hint. */
 export async function sendHint(baseId: BaseId): Promise<void> {
   const now = new Date().toISOString();

@@ -11,6 +11,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { SocketRequest, type SocketRequestOf } from "#lib/schemas/collaboration/socket";
 import { issuesOf } from "#lib/schemas/issues/issues";
 import { badToken, endViewing, noBase } from "./allowed-viewers.ts";
+import { beginHints } from "./announce-changes.ts";
 import { findCaller } from "./find-caller.ts";
 import { forgetViewer } from "./forget-connection.ts";
 import { announcePresence } from "./presence.ts";
@@ -83,6 +84,8 @@ async function watch({ baseId, tableIds, since }: SocketRequestOf<"watch">, aski
   // before the log is read: what comes after it is a hint
   if (!(await addViewer(connection.id, baseId, tableIds))) return;
   const answer = await readShort({ baseId, tableIds, since }, now);
+  // before the answer: a client may write as soon as it has it
+  if (!answer.more) await beginHints(baseId, { connection: connection.id, cursor: answer.cursor, now });
   await sendTo(connection.id, { type: "changes", baseId, from: since, ...answer });
 }
 

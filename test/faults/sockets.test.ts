@@ -316,6 +316,27 @@ test.each(accidents)("a hint is lost or doubled, and never leads past a change: 
   ),
 );
 
+test("the first viewer comes while the dispatcher appends, and hears of it", async () => {
+  await useOwnStore();
+  const { owner, baseId, tableId } = await aTable();
+  const { cursor } = await changesOf(owner, baseId);
+  await aConnection(owner, "one");
+  const { last } = readStream(0);
+  const [made = ""] = await actionsOf(owner).make({ tableId }, [{ Name: "Ada" }]);
+  // it has read that the base has no viewer, and writes the chunk after the log was read for the answer
+  await process(
+    async ({ command }) => {
+      if (command.startsWith("Put")) await say("one", { type: "watch", baseId, since: cursor });
+      return undefined;
+    },
+    () => append(readStream(last).records),
+  );
+  expect(await itemsOf("heardChanges")).toEqual([]);
+  expect(open.get("one")).toMatchObject([{ type: "changes", changes: [] }]);
+  await announceAll();
+  expect(JSON.stringify(open.get("one")?.at(-1))).toContain(made);
+});
+
 test("a hint that cannot be sent is lost for that client alone, and the next one says that something is missing", async () => {
   await useOwnStore();
   const { write, after } = await aWatchedBase();

@@ -76,6 +76,22 @@ describe("a hint", () => {
     for (const each of [...viewers, elsewhere]) await each.close();
   });
 
+  test("has the changes also for the first viewer after a time without any", async () => {
+    const { owner, baseId, tableId } = await aTable();
+    for (let i = 0; i < 2; i++) {
+      const viewer = await follow(owner, baseId);
+      const [made = ""] = await actionsOf(owner).make({ tableId }, [{ Count: i }]);
+      await viewer.heard(made);
+      expect(viewer.asked()).toBe(0);
+      await viewer.close();
+      await vi.waitFor(
+        async () => expect(await listViewers(baseId, new Date().toISOString())).toEqual([]),
+        5000,
+      );
+      await actionsOf(owner).make({ tableId }, [{ Count: 10 }]);
+    }
+  });
+
   test("comes at most once a second, and the last one has all that is new", async () => {
     const { owner, baseId, tableId } = await aTable();
     const viewer = await follow(owner, baseId);
