@@ -101,12 +101,12 @@ test.runIf(process.platform === "linux")(
     const { client } = await connect(owner);
     client.send({ type: "watch", baseId, since: cursor });
     await client.next("changes");
+    const [{ connection = "" } = {}] = await listViewers(baseId, new Date().toISOString());
     // what starts the functions of both queues
     client.send({ type: "here", baseId, viewId });
     client.send({ type: "unwatch", baseId });
     client.send({ type: "watch", baseId, since: cursor });
     await actionsOf(owner).make({ tableId }, [{ Name: "Ada" }]);
-    const [{ connection = "" } = {}] = await listViewers(baseId, new Date().toISOString());
 
     const environmentOf = async (operation: string): Promise<Record<string, string>> => {
       await until(async () => environments().has(operation));
