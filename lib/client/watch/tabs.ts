@@ -76,7 +76,6 @@ export class Tabs {
     const checks = setInterval(() => this.#check(), times.check);
     const end = () => this.#turn.abort();
     signal.addEventListener("abort", end);
-    this.#ask();
     while (!signal.aborted) await this.#takeTurn();
     signal.removeEventListener("abort", end);
     clearInterval(checks);
@@ -90,10 +89,12 @@ export class Tabs {
     const turn = new AbortController();
     this.#turn = turn;
     const options = this.#steals ? { steal: true } : { signal: turn.signal };
-    this.#steals = false;
     const lead = () => this.#lead(turn.signal);
+    // a tab that took the lock away may have said so before this one knew
+    if (!this.#steals) this.#ask();
     // without locks it leads alone
     await holdLock(name, options, lead).catch(() => (this.#isLeading ? undefined : lead()));
+    if (options.steal) this.#steals = false;
     turn.abort();
     if (!this.#isLeading) return;
     this.#isLeading = false;
@@ -105,6 +106,7 @@ export class Tabs {
     const { follower, socket } = this.#options;
     if (turn.aborted) return;
     this.#isLeading = true;
+    this.#steals = false;
     if (this.#leader) follower.hurry();
     this.#leader = undefined;
     follower.setLed(undefined);
@@ -114,7 +116,8 @@ export class Tabs {
   }
 
   #steal(): void {
-    this.#leader = undefined;
+    // it already does
+    if (this.#steals) return;
     this.#silence = 0;
     this.#steals = true;
     this.#turn.abort();
