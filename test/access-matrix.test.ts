@@ -7,12 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { handler as getTable } from "#functions/table/get-table";
 import { handler as orderTable } from "#functions/table/order-table";
 import { roleMay } from "#lib/access/roles";
+import { sessionScopes } from "#lib/access/session-scopes";
 import { leaveChanges, type MemberItem, memberKey, roleChanges } from "#lib/data/spaces/members";
 import type { Definition } from "#lib/http/definition";
 import { type AccessRow, accessMatrix } from "#lib/openapi/access-matrix";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
 import { roles } from "#lib/schemas/basics/role";
-import { appScopes } from "#lib/schemas/identity/scopes";
+import { appScopes, type Scope } from "#lib/schemas/identity/scopes";
 import { commit } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import { aMember, aTable, aToken } from "#test/support/makers/makers";
@@ -64,13 +65,14 @@ function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow 
     askedAt,
     atLeast: may.at(-1) ?? "-",
     apps: scope || anyToken ? (isForApps ? "yes" : "no") : "-",
+    pages: scope ? (!definition.administrator && sessionScopes.includes(scope) ? "yes" : "no") : "-",
   };
 }
 
 describe("each line is what the code says", () => {
   test("every operation has one, under its area; there is none of something else, and none twice", () => {
     const lineOf = (row: AccessRow) =>
-      [row.operation, row.openedBy, row.scope, row.askedAt, row.atLeast, row.apps].join("  ");
+      [row.operation, row.openedBy, row.scope, row.askedAt, row.atLeast, row.apps, row.pages].join("  ");
     const missing = endpoints
       .filter(({ operation }) => !accessMatrix.some((row) => row.operation === operation))
       .map((each) => `${each.area}: ${lineOf(rowOf(each))}`);
@@ -108,19 +110,29 @@ describe("each line is what the code says", () => {
   );
 });
 
+/** What the session of a page can do. */
+const ofPages = {
+  kind: "personal",
+  has: (scope: string) => sessionScopes.includes(scope as Scope),
+  reaches: () => true,
+} as const;
+
 type Verdict = "in" | 401 | 403 | 404;
 
 /** What a line says to a caller. */
 function verdict(row: AccessRow, caller: Caller, definition: Definition): Verdict {
   const { method, spaceOf, programs, orScope } = definition;
-  const { token, session } = caller;
+  const { session } = caller;
   const fromElsewhere = method !== "GET" && !caller.fromOurPage;
+  const isPage = row.pages === "yes" && caller.isScript && !caller.token;
+  const token = isPage ? { ...ofPages, good: session === "good" } : caller.token;
   if (row.openedBy === "everybody") return "in";
   if (row.openedBy === "visitor") return fromElsewhere && (session || !programs) ? 403 : "in";
   if (row.openedBy === "session" || (row.openedBy === "either" && !token)) {
     if (session ? fromElsewhere : token) return 403;
     return session === "good" ? "in" : 401;
   }
+  if (isPage && fromElsewhere) return 403;
   if (token?.good !== true) return 401;
   if (row.openedBy === "either" || row.scope === "any") return "in";
 
@@ -184,8 +196,8 @@ describe("each kind of caller is answered as the line says", () => {
   });
 
   /** What is decided about callers depends on nothing else. */
-  const kindOf = ({ openedBy, askedAt, atLeast, apps }: AccessRow) =>
-    [openedBy, askedAt, atLeast, apps].join();
+  const kindOf = ({ openedBy, askedAt, atLeast, apps, pages }: AccessRow) =>
+    [openedBy, askedAt, atLeast, apps, pages].join();
   const chosen = [...Map.groupBy(rows, ({ row }) => kindOf(row)).values()].map(
     (alike) => alike[Math.floor(chance() * alike.length)],
   );

@@ -1,3 +1,4 @@
+import { knownSession } from "#lib/data/identity/sessions";
 import { knownToken } from "#lib/data/identity/token-text";
 import { hasFreeSeat } from "#lib/data/sockets/seats";
 import { createTicket } from "#lib/data/sockets/tickets";
@@ -12,12 +13,15 @@ export const handler = anyTokenEndpoint(
     method: "POST",
     path: "/socket/ticket",
     summary: "Get a ticket for a socket",
-    description: `A WebSocket tells of changes as they happen. Connect within ${limits.ticketSeconds} seconds to the address of the answer, with the protocols \`gridless\` and the ticket, which opens one connection. The connection can do what the token can, and ends with it. A person has at most ${limits.socketsPerPerson} open connections; then this answers 429.`,
+    description: `A WebSocket tells of changes as they happen. Connect within ${limits.ticketSeconds} seconds to the address of the answer, with the protocols \`gridless\` and the ticket, which opens one connection. The connection can do what the token or the session can, and ends with it. A person has at most ${limits.socketsPerPerson} open connections; then this answers 429.`,
+    orSession: true,
     response: created(SocketTicket),
   },
-  async ({ authorization = "", principal, now }) => {
+  async ({ authorization = "", principal, session, now }) => {
     if (!(await hasFreeSeat(principal.userId, now))) throw tooManySockets();
-    const token = knownToken(authorization.replace(/^bearer +/i, "").trim());
-    return { url: socketAddress(), ticket: await createTicket(token, now) };
+    const holder = session
+      ? knownSession(session)
+      : knownToken(authorization.replace(/^bearer +/i, "").trim());
+    return { url: socketAddress(), ticket: await createTicket(holder, now) };
   },
 );

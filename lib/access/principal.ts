@@ -10,8 +10,8 @@ export interface Principal {
     | { kind: "token"; tokenId: AccessTokenId }
     | { kind: "application"; clientId: ClientId }
     | { kind: "session" };
-  /** What the token allows; empty for a session. */
-  scopes: readonly Scope[];
+  /** What the token or the session allows. */
+  scopes: { includes(scope: Scope): boolean };
   /** The places that the token names. Null: every space and base where the user has a role. */
   reach: { spaceIds: readonly SpaceId[]; baseIds: readonly BaseId[] } | null;
 }

@@ -2,7 +2,7 @@
  * Who is calling: 401 without a valid token or session, 429 when a token calls too often. A text that cannot be a token is
  * refused without a read.
  *
- *   scope              a token with that scope
+ *   scope              a token with that scope; without a token, the session of a page of this service, which sends X-Window-Id
  *   anyToken           any token
  *   session            a person who is signed in; for all but GET, the request must come from a page of this service (403)
  *   public             everyone; with optionalSession, the session is read if there is one
@@ -12,20 +12,22 @@
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { Principal } from "#lib/access/principal";
+import { sessionScopes } from "#lib/access/session-scopes";
 import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import * as sessions from "#lib/data/identity/sessions";
-import { isWellFormed, type KnownToken, knownToken } from "#lib/data/identity/token-text";
+import { hash, isWellFormed, type KnownToken, knownToken } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
 import * as oauthTokens from "#lib/data/oauth/oauth-tokens";
 import { AppError, tooMany } from "#lib/schemas/basics/error";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Call, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
-import { refuseOtherOrigins, sessionCookie } from "./session-cookie.ts";
+import { pageSession, refuseOtherOrigins, sessionCookie } from "./session-cookie.ts";
 
 /** Sets `call.authenticating`; `authorize` waits for it. */
 export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
-  const { session, optionalSession, programs, anyToken } = definition;
+  const { session, optionalSession, programs, anyToken, scope } = definition;
+  const opensToPages = scope && !definition.administrator && sessionScopes.includes(scope);
   return {
     before: function findCaller({ event }) {
       if (definition.public && !optionalSession) return;
@@ -40,9 +42,9 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
         if (!cookie) return;
         call.authenticating = findSessionCaller(cookie, call, optionalSession);
       } else {
-        if (!token) throw unauthorized("Send a token: Authorization: Bearer <token>", "Bearer");
-        if (!isWellFormed(token)) throw badToken();
-        call.authenticating = findTokenCaller(token, call);
+        const page = token || !opensToPages ? undefined : pageSession(event);
+        if (page) refuseOtherOrigins(event);
+        call.authenticating = page ? findPageCaller(page, call) : findTokenCaller(token, call);
       }
       call.authenticating.catch(() => {});
     },
@@ -65,10 +67,26 @@ async function findSessionCaller(
   if (!session && optionalSession) return undefined;
   if (!session) throw unauthorized("Your session has expired: sign in again", "Cookie");
   call.session = session;
-  return { userId: session.user.id, via: { kind: "session" }, scopes: [], reach: null };
+  return { userId: session.user.id, via: { kind: "session" }, scopes: sessionScopes, reach: null };
 }
 
-async function findTokenCaller(token: string, call: Call): Promise<Principal> {
+/** A page calls as often as a token may. */
+async function findPageCaller(cookie: string, call: Call): Promise<Principal | undefined> {
+  const [principal, seconds] = await Promise.all([
+    findSessionCaller(cookie, call),
+    secondsToWait(hash(cookie)),
+  ]);
+  if (seconds > 0) throw tooMany("requests with this session", seconds, describeLimit(tokenLimit()));
+  return principal;
+}
+
+function findTokenCaller(token: string | undefined, call: Call): Promise<Principal> {
+  if (!token) throw unauthorized("Send a token: Authorization: Bearer <token>", "Bearer");
+  if (!isWellFormed(token)) throw badToken();
+  return findHolder(token, call);
+}
+
+async function findHolder(token: string, call: Call): Promise<Principal> {
   const known = knownToken(token);
   const [principal, seconds] = await Promise.all([findGrantee(known, call), secondsToWait(known.hashed)]);
   if (!principal) throw badToken();

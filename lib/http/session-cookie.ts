@@ -4,6 +4,7 @@ import { AppError } from "#lib/schemas/basics/error";
 import { apiPrefix } from "./api-prefix.ts";
 import type { Call, Event } from "./call.ts";
 import type { Definition } from "./definition.ts";
+import { windowOf } from "./request-headers.ts";
 
 const name = "auth_session";
 const shareName = "share_session";
@@ -16,6 +17,14 @@ export const cookiesOf = ({ session, optionalSession, share }: Definition): stri
 
 /** The value of the session cookie, or `undefined`. */
 export const sessionCookie = (event: Event) => cookieNamed(name, event);
+/**
+ * The value of the session cookie of a request that a script of a page of this service sent: with the header X-Window-Id, which no form, picture or
+ * address can add, and from this origin, as far as the browser says; otherwise `undefined`.
+ */
+export const pageSession = (event: Event): string | undefined =>
+  windowOf(event) && (event.headers["sec-fetch-site"] ?? ours) === ours ? sessionCookie(event) : undefined;
+const ours = "same-origin";
+
 /** The value of the cookie that the password of a share gave, or `undefined`. */
 export const shareCookie = (event: Event) => cookieNamed(shareName, event);
 

@@ -1,13 +1,24 @@
 /* Who stands behind a connection. */
 import type { Principal } from "#lib/access/principal";
-import type { KnownToken } from "#lib/data/identity/token-text";
+import { sessionScopes } from "#lib/access/session-scopes";
+import { findKnown } from "#lib/data/identity/sessions";
+import type { Holder } from "#lib/data/sockets/tickets";
 import { findGrantee } from "#lib/http/authenticate";
 import type { Call } from "#lib/http/call";
 
-/** The person behind a token and what it may do; undefined if it was revoked or has expired. Its use is written before this resolves. */
-export async function findCaller(token: KnownToken, now: string): Promise<Principal | undefined> {
+/**
+ * The person behind a token or session and what it may do; undefined if it was revoked, signed out or has expired. The use of a token is written before
+ * this resolves.
+ */
+export async function findCaller(holder: Holder, now: string): Promise<Principal | undefined> {
+  if ("userId" in holder) {
+    const session = await findKnown(holder, now);
+    return (
+      session && { userId: session.user.id, via: { kind: "session" }, scopes: sessionScopes, reach: null }
+    );
+  }
   const call: Pick<Call, "now" | "markingUsed"> = { now };
-  const caller = await findGrantee(token, call);
+  const caller = await findGrantee(holder, call);
   await call.markingUsed;
   return caller;
 }

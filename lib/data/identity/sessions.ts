@@ -25,9 +25,18 @@ export interface Session {
   key: Key;
 }
 
-const sessionKey = (userId: UserId, secret: string) => ({
-  pk: `USER#${userId}`,
-  sk: `SESSION#${hash(secret)}`,
+const prefix = "SESSION#";
+const sessionKey = (userId: UserId, hashed: string) => ({ pk: `USER#${userId}`, sk: prefix + hashed });
+
+/** A session as it may be kept: the hash of its secret, and whose it is. */
+export interface KnownSession {
+  hashed: string;
+  userId: UserId;
+}
+
+export const knownSession = ({ user, key }: Session): KnownSession => ({
+  hashed: key.sk.slice(prefix.length),
+  userId: user.id,
 });
 
 /** A new session: the value of its cookie (the only clear copy) and the change that stores it. */
@@ -37,7 +46,7 @@ export function startChange(
 ): { cookie: string; change: Change } {
   const secret = randomText(43);
   const expiresAt = expiryIn(sessionSeconds, now);
-  const session = { ...sessionKey(id, secret), entity: "session", epoch, createdTime: now, expiresAt };
+  const session = { ...sessionKey(id, hash(secret)), entity: "session", epoch, createdTime: now, expiresAt };
   return { cookie: `${id}.${secret}`, change: insert(session) };
 }
 
@@ -51,7 +60,12 @@ export async function find(cookie: string, now: string): Promise<Session | undef
   const [id, secret = ""] = cookie.split(".", 2);
   const { data: userId } = UserId.safeParse(id);
   if (!userId || !/^[0-9A-Za-z]{43}$/.test(secret)) return undefined;
-  const key = sessionKey(userId, secret);
+  return findKnown({ userId, hashed: hash(secret) }, now);
+}
+
+/** The session that is kept so, or `undefined`. One round trip. */
+export async function findKnown({ userId, hashed }: KnownSession, now: string): Promise<Session | undefined> {
+  const key = sessionKey(userId, hashed);
   const [user, session] = await getEach<[UserItem, SessionItem]>([userKey(userId), key]);
   const isValid = session && session.epoch === user?.epoch && isUnexpired(session, now);
   return user && isValid ? { user, key } : undefined;

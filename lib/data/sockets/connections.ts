@@ -8,7 +8,6 @@
  * Both have an end, a few minutes after the two hours that API Gateway gives a connection: it may forget to tell of an end. Only items
  * that are unexpired count.
  */
-import type { KnownToken } from "#lib/data/identity/token-text";
 import type { BaseId, FieldId, RecordId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units";
 import { keyOf } from "#lib/store/changes";
@@ -16,13 +15,13 @@ import { type Change, change, commit, insert, Refused, remove, retryOnConflict }
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getEach, getItem, getItems, type Item, readAll } from "#lib/store/store";
 import { planSeat, type SeatItem, seatKey } from "./seats.ts";
-import type { TicketItem } from "./tickets.ts";
+import type { Holder, TicketItem } from "./tickets.ts";
 
 const secondsKept = 2 * secondsPerHour + 5 * secondsPerMinute;
 
 export type ConnectionItem = Item & {
   id: string;
-  token: KnownToken;
+  token: Holder;
   userId: UserId;
   /** The name of its seat. Absent if it was opened before there were seats. */
   seat?: string;
@@ -42,7 +41,7 @@ export type ViewerItem = Item & {
   /** The id of the connection. */
   connection: string;
   baseId: BaseId;
-  token: KnownToken;
+  token: Holder;
   userId: UserId;
   /** Absent: all tables of the base. */
   tableIds?: TableId[];

@@ -4,6 +4,7 @@
  *  entity        pk               sk      cost
  *  socketTicket  TICKET#<sha256>  TICKET  put 1 WCU; get 1 RCU, and removed in the commit that makes the connection
  */
+import type { KnownSession } from "#lib/data/identity/sessions";
 import type { KnownToken } from "#lib/data/identity/token-text";
 import { hash } from "#lib/data/identity/token-text";
 import { randomText } from "#lib/schemas/basics/ids";
@@ -12,12 +13,15 @@ import { commit, insert } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getItem, type Item } from "#lib/store/store";
 
-export type TicketItem = Item & { token: KnownToken; expiresAt: number };
+/** Whose a connection is: who has a token, or is signed in. */
+export type Holder = KnownToken | KnownSession;
+
+export type TicketItem = Item & { token: Holder; expiresAt: number };
 
 const ticketKey = (ticket: string) => ({ pk: `TICKET#${hash(ticket)}`, sk: "TICKET" });
 
-/** A new ticket, the only clear copy; it stands for this token. */
-export async function createTicket(token: KnownToken, now: string): Promise<string> {
+/** A new ticket, the only clear copy; it stands for this token or session. */
+export async function createTicket(token: Holder, now: string): Promise<string> {
   const ticket = randomText(43);
   const expiresAt = expiryIn(limits.ticketSeconds, now);
   await commit([insert({ ...ticketKey(ticket), entity: "socketTicket", token, expiresAt })]);

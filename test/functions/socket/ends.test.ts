@@ -13,7 +13,7 @@ import { changesOf } from "#test/support/events/log";
 import { actionsOf } from "#test/support/makers/actions";
 import { anApplication, anAppToken } from "#test/support/makers/applications";
 import { aBase, aMember, aSession, aTable, type Someone, someone } from "#test/support/makers/makers";
-import { call } from "#test/support/requests/call";
+import { type Asker, call } from "#test/support/requests/call";
 import { revoke } from "#test/support/requests/credentials";
 import { inProcessOnly } from "#test/support/run/target";
 import { startPump } from "#test/support/sockets/pump";
@@ -35,7 +35,7 @@ afterEach(() => vi.restoreAllMocks());
 
 interface Access {
   /** With what a member connects. */
-  as: { token: string };
+  as: Asker;
   end(): Promise<unknown>;
   code: number;
   status: number;
@@ -55,6 +55,10 @@ const accesses: Record<string, (member: Someone, baseId: BaseId) => Promise<Acce
       end: () => call(signOut, { signedIn }),
     };
   },
+  "a session of a page that is signed out": async (member) => {
+    const signedIn = await aSession(member.userId);
+    return { ...{ as: signedIn, code: 4401, status: 401 }, end: () => call(signOut, { signedIn }) };
+  },
   "an application that is no longer allowed": async (member) => {
     const { clientId } = await anApplication(member, { scopes: ["record|read"] });
     const as = { token: await anAppToken({ clientId }, member.userId, ["record|read"]) };
@@ -73,7 +77,7 @@ const accesses: Record<string, (member: Someone, baseId: BaseId) => Promise<Acce
   }),
 };
 
-async function watch(as: { token: string }, baseId: BaseId): Promise<SocketClient> {
+async function watch(as: Asker, baseId: BaseId): Promise<SocketClient> {
   const client = await connectAs(as, server);
   client.send({ type: "watch", baseId, since: (await changesOf(as, baseId)).cursor });
   await client.next("changes");

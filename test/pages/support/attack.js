@@ -26,10 +26,13 @@ globalThis.attack = async ({ url, baseId, tableId, account, only }) => {
     ...["/dev.json", "/.gridless/dev.json", "/store.sqlite", "/base/access/all"],
     ...[`/base/${baseId}`, `/base/${baseId}/table`, `/table/${tableId}/record`, `/table/${tableId}/export`],
   ];
+  // what our own pages send with their session
+  const window = { "x-window-id": "w" };
   const guessed = { authorization: "Bearer gridless_accGuessedGuessed00_guessed" };
   const isMeant = (path) => !only || only.includes(path);
   for (const path of addresses.filter(isMeant)) {
     await inEachWay(`GET ${path}`, (how) => send(path, how));
+    await inEachWay(`GET ${path}, with a window`, (how) => send(path, { ...how, headers: window }));
     await note(`GET ${path}, guessed token`, () => send(path, { headers: guessed }));
     await note(`image ${path}`, () => load("img", "src", url + path));
     await note(`script ${path}`, () => load("script", "src", url + path));
@@ -62,7 +65,7 @@ globalThis.attack = async ({ url, baseId, tableId, account, only }) => {
     };
     for (const [type, body] of Object.entries(bodies))
       await inEachWay(`POST ${path}, ${type}`, (how) =>
-        send(path, { ...how, method: "POST", body, headers: { "content-type": type } }),
+        send(path, { ...how, method: "POST", body, headers: { "content-type": type, ...window } }),
       );
     await note(`beacon ${path}`, async () => void navigator.sendBeacon(url + path, JSON.stringify(value)));
     for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"])

@@ -6,7 +6,7 @@ import { handler as listChanges } from "#functions/change/list-changes";
 import { handler as dispatchChanges } from "#functions/stream/dispatch-changes";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import type { BaseChange, ChangesPage } from "#lib/schemas/collaboration/changes";
-import { call } from "#test/support/requests/call";
+import { type Asker, call } from "#test/support/requests/call";
 import { baseUrl } from "#test/support/run/target";
 import { testEngine } from "#test/support/store/engine";
 
@@ -46,24 +46,20 @@ export async function appendNew(): Promise<void> {
 type Asked = Record<string, string | string[]>;
 
 /** An answer of the endpoint. */
-export async function changesOf(
-  as: { token: string },
-  baseId: BaseId,
-  query: Asked = {},
-): Promise<ChangesPage> {
+export async function changesOf(as: Asker, baseId: BaseId, query: Asked = {}): Promise<ChangesPage> {
   const { status, body } = await call(listChanges, { as, params: { baseId }, query });
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
   return body as ChangesPage;
 }
 
 /** The cursor of now; what was written before is appended before. */
-export async function cursorOfNow(as: { token: string }, baseId: BaseId): Promise<string> {
+export async function cursorOfNow(as: Asker, baseId: BaseId): Promise<string> {
   await appendNew();
   return (await changesOf(as, baseId)).cursor;
 }
 
 /** Follows a base from a cursor; `next` gives what is new in the log, and goes on from there. */
-export async function follow(as: { token: string }, baseId: BaseId, more: Asked = {}) {
+export async function follow(as: Asker, baseId: BaseId, more: Asked = {}) {
   let cursor = await cursorOfNow(as, baseId);
   async function next(): Promise<BaseChange[]> {
     await appendNew();

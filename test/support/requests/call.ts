@@ -11,9 +11,12 @@ import { type Answer, request } from "./request.ts";
 
 export type { Answer } from "./request.ts";
 
+/** Who asks: with a token, or by a script of our own page with a session. */
+export type Asker = { token: string } | { cookie: string };
+
 export interface Asking {
-  /** The token to send; none if left out. */
-  as?: { token: string };
+  /** None if left out. */
+  as?: Asker;
   /** The session cookie to send, with the headers of a browser on our own page. */
   signedIn?: { cookie: string };
   params?: Record<string, string>;
@@ -48,7 +51,7 @@ export async function send(
       method,
       url: path + queryString(query),
       headers: {
-        ...(as && { authorization: `Bearer ${as.token}` }),
+        ...(as && headersOf(as)),
         ...(signedIn && { ...fromOurPage(), cookie: `auth_session=${signedIn.cookie}` }),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
@@ -61,6 +64,11 @@ export async function send(
     },
   );
 }
+
+const headersOf = (as: Asker) =>
+  "token" in as
+    ? { authorization: `Bearer ${as.token}` }
+    : { ...fromOurPage(), cookie: `auth_session=${as.cookie}`, "x-window-id": "page" };
 
 /** The headers of a browser on a page of the service. */
 export function fromOurPage(): { origin: string; host: string } {

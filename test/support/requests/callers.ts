@@ -29,6 +29,8 @@ export interface Caller {
   };
   session?: "good" | "bad";
   fromOurPage: boolean;
+  /** A script sent it, with X-Window-Id, and the browser says nothing against it. */
+  isScript?: true;
   roleAt: (place: Place) => Role | undefined;
   isAdministrator?: boolean;
 }
@@ -106,13 +108,11 @@ async function nobodies(owner: Someone, former: Someone): Promise<Caller[]> {
       headers: { authorization },
       ...(isBearer(authorization) && { token: dead }),
     })),
-    ...sessions.map(([name, cookie]) => ({
-      ...nothing,
-      name,
-      session: "bad" as const,
-      fromOurPage: true,
-      headers: { ...fromOurPage(), ...cookieOf(cookie) },
-    })),
+    ...sessions.flatMap(([name, cookie]) => {
+      const caller = { ...nothing, name, session: "bad" as const, fromOurPage: true };
+      const headers = { ...fromOurPage(), ...cookieOf(cookie) };
+      return [{ ...caller, headers }, byScript({ ...caller, headers })];
+    }),
   ];
 }
 
@@ -162,6 +162,7 @@ export async function callersOf(
     const [best, ...rest] = [
       ...personalTokens(person, own, crowd, inserts),
       ...appTokens(person, own, crowd.app, cut, inserts),
+      byScript(sessionFrom(person, "our page", fromOurPage())),
       sessionFrom(person, "our page", fromOurPage()),
     ];
     return [best as Caller, ...(few && i > 0 ? few(rest, i) : rest)];
@@ -265,11 +266,27 @@ const oauthToken = (
   });
 
 /** The browser of a signed-in user on pages of other origins. */
-const fromElsewhere = (person: Person): Caller[] =>
-  foreignOrigins.map((origin) => {
+const fromElsewhere = (person: Person): Caller[] => [
+  ...foreignOrigins.flatMap((origin) => {
     const { host } = fromOurPage();
-    return sessionFrom(person, String(origin), { host, ...(origin !== undefined && { origin }) });
-  });
+    const caller = sessionFrom(person, String(origin), { host, ...(origin !== undefined && { origin }) });
+    return [caller, byScript(caller)];
+  }),
+  ...["cross-site", "same-site", "none"].map((site) => {
+    const { name, ...caller } = sessionFrom(person, "our page", { ...fromOurPage(), "sec-fetch-site": site });
+    return { ...caller, name: `${name}, which the browser calls ${site}`, headers: withWindow(caller) };
+  }),
+];
+
+const withWindow = ({ headers }: Pick<Caller, "headers">) => ({ ...headers, "x-window-id": "w" });
+
+/** As a script of the page sends it. */
+const byScript = (caller: Caller): Caller => ({
+  ...caller,
+  name: `${caller.name}, by a script`,
+  headers: withWindow(caller),
+  isScript: true,
+});
 
 const sessionFrom = (person: Person, from: string, headers: Record<string, string>): Caller => ({
   name: `${person.name}, signed in, from ${from}`,

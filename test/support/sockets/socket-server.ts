@@ -8,7 +8,7 @@ import type { Endpoint } from "#lib/http/endpoint";
 import { routeMethod } from "#lib/http/head";
 import { serve } from "#lib/local/gateway/gateway";
 import { type Poster, postBy } from "#lib/socket/poster";
-import { call } from "#test/support/requests/call";
+import { type Asker, call } from "#test/support/requests/call";
 
 const handlers = new Map([connect, disconnect, message].map((each) => [each.socket.route, each] as const));
 
@@ -75,7 +75,7 @@ interface Connecting {
 
 /** Connects with a new ticket of this token. Throws `refused: <status>` if the server refuses. */
 export async function connectAs(
-  as: { token: string },
+  as: Asker,
   { address }: SocketServer,
   connecting: Connecting = {},
 ): Promise<SocketClient> {

@@ -1,0 +1,12 @@
+/* What a person may do with data by their session, on pages of this service. */
+import type { Scope } from "#lib/schemas/identity/scopes";
+import type { Principal } from "./principal.ts";
+
+/**
+ * Applications, plugins and webhooks have secrets, which give power to others or for later: these are made with a token. Tokens and
+ * passwords have endpoints of their own.
+ */
+const closed = /^(oauth_client|plugin)\||^automation\|(create|update)$/;
+
+/** The scopes of a session: all that its person's roles allow, but not those that make secrets. */
+export const sessionScopes: Principal["scopes"] = { includes: (scope: Scope) => !closed.test(scope) };
