@@ -9,6 +9,7 @@ import { handler as orderTable } from "#functions/table/order-table";
 import { roleMay } from "#lib/access/roles";
 import { sessionScopes } from "#lib/access/session-scopes";
 import { leaveChanges, type MemberItem, memberKey, roleChanges } from "#lib/data/spaces/members";
+import { opensToPages } from "#lib/http/authenticate";
 import type { Definition } from "#lib/http/definition";
 import { type AccessRow, accessMatrix } from "#lib/openapi/access-matrix";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
@@ -65,7 +66,7 @@ function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow 
     askedAt,
     atLeast: may.at(-1) ?? "-",
     apps: scope || anyToken ? (isForApps ? "yes" : "no") : "-",
-    pages: scope ? (!definition.administrator && sessionScopes.includes(scope) ? "yes" : "no") : "-",
+    pages: scope ? (opensToPages(definition) ? "yes" : "no") : "-",
   };
 }
 

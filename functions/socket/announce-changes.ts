@@ -6,7 +6,7 @@ export const handler = consumer(
   {
     summary: "Tells the viewers of a base that it changed",
     changes: [
-      { entity: "heardChanges", kinds: ["created"] },
+      { entity: "heardChanges", kinds: ["created", "changed"] },
       { entity: "plannedHint", kinds: ["created", "changed"], dueAt: "dueTime" },
     ],
     once: ({ entity, key }) => `${entity} ${key.pk}`,

@@ -14,6 +14,7 @@ export const handler = endpoint(
     description:
       "This is the only response that contains the secret. Each event is a POST of `{ id, type, timestamp, baseId, tableId, …, data }`, with the members of a `Delivery` that say what happened, and with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks. `data` is the subject as it is when the event is sent, absent if it no longer exists. Events may arrive twice, with the same id, and out of order: compare `version`. Any 2xx within 10 s accepts an event. Nothing is sent for the content of a deleted table. A webhook stays when its creator leaves, and every member with the role creator or owner sees it.",
     scope: "base|update",
+    tokensOnly: true,
     params: z.object({ baseId: BaseId }),
     body: NewWebhook,
     response: created(CreatedWebhook),

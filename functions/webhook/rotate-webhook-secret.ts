@@ -12,6 +12,7 @@ export const handler = endpoint(
     description:
       "This is the only response that contains the secret. For one day, events also carry a signature by the previous secret. Older secrets stop working at once.",
     scope: "base|update",
+    tokensOnly: true,
     params: z.object({ baseId: BaseId, webhookId: WebhookId }),
     response: created(WebhookSecret),
     idempotent: true,

@@ -15,6 +15,7 @@ export const handler = endpoint(
     description:
       "The secret and the deliveries are kept; events that are waiting go to the new address. A new address ends `failingSince` and `disabled`, which were about the former one.",
     scope: "base|update",
+    tokensOnly: true,
     params: z.object({ baseId: BaseId, webhookId: WebhookId }),
     body: WebhookUpdate,
     response: ok(Webhook),

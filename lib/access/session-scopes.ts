@@ -3,10 +3,10 @@ import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Principal } from "./principal.ts";
 
 /**
- * Applications, plugins and webhooks have secrets, which give power to others or for later: these are made with a token. Tokens and
- * passwords have endpoints of their own.
+ * Applications and plugins have secrets, which give power to others or for later: these are made with a token, as are webhooks (`tokensOnly` of a
+ * definition). Tokens and passwords have endpoints of their own.
  */
-const closed = /^(oauth_client|plugin)\||^automation\|(create|update)$/;
+const closed = /^(oauth_client|plugin)\|/;
 
 /** The scopes of a session: all that its person's roles allow, but not those that make secrets. */
 export const sessionScopes: Principal["scopes"] = { includes: (scope: Scope) => !closed.test(scope) };

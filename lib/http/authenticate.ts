@@ -26,8 +26,8 @@ import { pageSession, refuseOtherOrigins, sessionCookie } from "./session-cookie
 
 /** Sets `call.authenticating`; `authorize` waits for it. */
 export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
-  const { session, optionalSession, programs, anyToken, scope } = definition;
-  const opensToPages = scope && !definition.administrator && sessionScopes.includes(scope);
+  const { session, optionalSession, programs, anyToken } = definition;
+  const isForPages = opensToPages(definition);
   return {
     before: function findCaller({ event }) {
       if (definition.public && !optionalSession) return;
@@ -42,7 +42,7 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
         if (!cookie) return;
         call.authenticating = findSessionCaller(cookie, call, optionalSession);
       } else {
-        const page = token || !opensToPages ? undefined : pageSession(event);
+        const page = token || !isForPages ? undefined : pageSession(event);
         if (page) refuseOtherOrigins(event);
         call.authenticating = page ? findPageCaller(page, call) : findTokenCaller(token, call);
       }
@@ -52,6 +52,10 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
     onError: finishMarkingUsed,
   };
 }
+
+/** Whether a session of a page may call what is for tokens. */
+export const opensToPages = ({ scope, administrator, tokensOnly }: Definition): boolean =>
+  scope !== undefined && !administrator && !tokensOnly && sessionScopes.includes(scope);
 
 /** A Lambda is frozen after its answer, so the write must end before. */
 async function finishMarkingUsed({ event }: { event: Incoming }): Promise<void> {

@@ -82,6 +82,8 @@ export interface Definition {
   orScope?: Scope;
   /** Only for administrators of the service; 403 for others. */
   administrator?: true;
+  /** With `scope`: the session of a page cannot call it, because it makes or moves a secret. */
+  tokensOnly?: true;
   /** Any token may call, whatever its scopes. */
   anyToken?: true;
   /** A session is required; with `anyToken`, it is an alternative to a token. */

@@ -211,11 +211,11 @@ job
   getRefusedLines          token      table|read+record|read          base      viewer     yes   yes
 webhook
   listWebhooks             token      base|update                     base      creator    no    yes
-  createWebhook            token      base|update                     base      creator    no    yes
+  createWebhook            token      base|update                     base      creator    no    no
   getWebhook               token      base|update                     base      creator    no    yes
-  updateWebhook            token      base|update                     base      creator    no    yes
+  updateWebhook            token      base|update                     base      creator    no    no
   deleteWebhook            token      base|update                     base      creator    no    yes
-  rotateWebhookSecret      token      base|update                     base      creator    no    yes
+  rotateWebhookSecret      token      base|update                     base      creator    no    no
   sendTestEvent            token      base|update                     base      creator    no    yes
   listDeliveries           token      base|update                     base      creator    no    yes
   resendDelivery           token      base|update                     base      creator    no    yes

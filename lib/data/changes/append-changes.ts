@@ -64,19 +64,20 @@ async function appendChunk(
   now: string,
 ): Promise<void> {
   const chunk = {
-    entity: watchedUntil > now ? "heardChanges" : "changes",
-    ...{
-      version: 1,
-      text: packLogged(changes),
-      time: now,
-      expiresAt: expiryIn(daysKept * secondsPerDay, now),
-    },
+    ...{ version: 1, text: packLogged(changes), time: now },
+    expiresAt: expiryIn(daysKept * secondsPerDay, now),
   };
+  const isHeard = watchedUntil > now;
+  const quiet = { entity: "changes", ...chunk };
+  const heard = { entity: "heardChanges", ...chunk };
   let highest = Math.max(heads.get(baseId) ?? (await readHead(baseId, head)), head);
   for (let attempt = 1; ; attempt++) {
     try {
-      await putItem({ ...logKey(baseId, highest + 1), ...chunk }, isFree);
+      const key = logKey(baseId, highest + 1);
+      await putItem({ ...key, ...(isHeard ? heard : quiet) }, isFree);
       remember(heads, baseId, highest + 1);
+      // a connection may have begun to watch after the mark was read, and have read the log before this was in it
+      if (!isHeard && (await isWatchedNow(baseId, now))) await putItem({ ...key, ...heard }, isThere);
       return;
     } catch (error) {
       heads.delete(baseId);
@@ -86,7 +87,11 @@ async function appendChunk(
   }
 }
 
+const isWatchedNow = async (baseId: string, now: string): Promise<boolean> =>
+  ((await findFollowed(baseId, now))?.watchedUntil ?? "") > now;
+
 const isFree = { ConditionExpression: "attribute_not_exists(pk)" };
+const isThere = { ConditionExpression: "attribute_exists(pk)" };
 
 /** The highest number that was given; `head` if all chunks have expired. */
 const readHead = async (baseId: string, head: number): Promise<number> =>

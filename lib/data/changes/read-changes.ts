@@ -47,8 +47,11 @@ export async function readChanges(
 ): Promise<FoundChanges> {
   const since = asked.since === undefined ? undefined : readLogCursor(asked.id, asked.since);
   if (since) {
+    const marking = followBase(asked.baseId, now, how);
+    // what is logged after this was read is a hint only if the mark says before that a connection watches
+    if (how.isWatched) await marking;
     const [followed, epoch, found] = await Promise.all([
-      followBase(asked.baseId, now, how),
+      marking,
       readEpoch(since.epoch),
       readOn(asked, since),
     ]);

@@ -67,6 +67,8 @@ export interface Scoped {
   orScope?: Scope;
   /** Only administrators of the service may call: 403 for others. */
   administrator?: true;
+  /** The session of a page cannot call it, because it makes or moves a secret. */
+  tokensOnly?: true;
 }
 
 /** What depends on the body: checked once the body is known to be valid. */

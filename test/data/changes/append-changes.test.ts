@@ -6,6 +6,7 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { readChunks } from "#lib/data/changes/chunks";
 import { findFollowed } from "#lib/data/changes/followed";
+import { readChanges } from "#lib/data/changes/read-changes";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
 import { settleAll } from "#test/support/events/commits";
@@ -17,6 +18,7 @@ import { call } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
 import { chance } from "#test/support/run/chance";
 import { areAllAsked, isWhole } from "#test/support/run/sample";
+import type { Sent } from "#test/support/store/faults";
 
 // each failed append is logged
 beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
@@ -40,7 +42,7 @@ test("an update costs one unit more, a batch of 1,000 two in a hundred at most, 
   await update(made, made.table.records[0].id, { Name: "b" });
   const one = since(place);
   await append(one);
-  expect(await costOf(() => append(one))).toMatchObject({ written: 1, read: 1 });
+  expect(await costOf(() => append(one))).toMatchObject({ written: 1, read: 2 });
   const records = Array.from({ length: 1000 }, (_, i) => ({ fields: { Name: `record ${i}`, Count: i } }));
   const body = { records };
   const params = { tableId: made.tableId };
@@ -59,6 +61,40 @@ test("an update costs one unit more, a batch of 1,000 two in a hundred at most, 
   await actionsOf(quiet.owner).make(quiet, [{ Name: "b" }]);
   expect(await costOf(async () => append(since(place)))).toMatchObject({ written: 0 });
   await make(made, [{}]);
+});
+
+test("a connection begins to watch while a dispatcher appends: the chunk is in its answer, or is a hint", async () => {
+  for (const moment of ["before", "after"]) {
+    const made = await aTable();
+    const { owner, baseId, tableId } = made;
+    const id = baseId;
+    const cursor = await cursorOfNow(owner, baseId);
+    const place = { last: readStream(0).last };
+    await actionsOf(owner).make({ tableId }, [{ Name: "a" }]);
+    const watch = () =>
+      readChanges({ baseId, id, since: cursor, take: 10 }, now(), { isWatched: true }).then(
+        ({ changes }) => changes.length,
+      );
+    let inAnswer = 0;
+    const isChunk = ({ command, input }: Sent) =>
+      /^Put/.test(command) && JSON.stringify(input).includes(`CHANGES#${baseId}`);
+    let isMet = false;
+    await process(
+      async (sent) => {
+        if (isMet || !isChunk(sent)) return undefined;
+        isMet = true;
+        if (moment === "before") inAnswer = await watch();
+        return undefined;
+      },
+      () => append(since(place)),
+    );
+    expect(isMet).toBe(true);
+    if (moment === "after") inAnswer = await watch();
+    const hints = since(place).filter(({ dynamodb }) => dynamodb?.NewImage?.["entity"]?.S === "heardChanges");
+    expect({ moment, inAnswer, hints: hints.length }).toEqual(
+      moment === "before" ? { moment, inAnswer: 0, hints: 1 } : { moment, inAnswer: 1, hints: 0 },
+    );
+  }
 });
 
 test("numbers go on after all chunks have expired, and cursors from before the base was followed anew are reset", async () => {
