@@ -44,7 +44,9 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
       } else {
         const page = token || !isForPages ? undefined : pageSession(event);
         if (page) refuseOtherOrigins(event);
-        call.authenticating = page ? findPageCaller(page, call) : findTokenCaller(token, call);
+        else if (!token) throw unauthorized("Send a token: Authorization: Bearer <token>", "Bearer");
+        else if (!isWellFormed(token)) throw badToken();
+        call.authenticating = page ? findPageCaller(page, call) : findTokenCaller(token ?? "", call);
       }
       call.authenticating.catch(() => {});
     },
@@ -84,13 +86,7 @@ async function findPageCaller(cookie: string, call: Call): Promise<Principal | u
   return principal;
 }
 
-function findTokenCaller(token: string | undefined, call: Call): Promise<Principal> {
-  if (!token) throw unauthorized("Send a token: Authorization: Bearer <token>", "Bearer");
-  if (!isWellFormed(token)) throw badToken();
-  return findHolder(token, call);
-}
-
-async function findHolder(token: string, call: Call): Promise<Principal> {
+async function findTokenCaller(token: string, call: Call): Promise<Principal> {
   const known = knownToken(token);
   const [principal, seconds] = await Promise.all([findGrantee(known, call), secondsToWait(known.hashed)]);
   if (!principal) throw badToken();

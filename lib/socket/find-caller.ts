@@ -1,8 +1,8 @@
 /* Who stands behind a connection. */
 import type { Principal } from "#lib/access/principal";
 import { sessionScopes } from "#lib/access/session-scopes";
-import { findKnown } from "#lib/data/identity/sessions";
-import type { Holder } from "#lib/data/sockets/tickets";
+import { findKept } from "#lib/data/identity/sessions";
+import type { SocketHolder } from "#lib/data/sockets/tickets";
 import { findGrantee } from "#lib/http/authenticate";
 import type { Call } from "#lib/http/call";
 
@@ -10,9 +10,9 @@ import type { Call } from "#lib/http/call";
  * The person behind a token or session and what it may do; undefined if it was revoked, signed out or has expired. The use of a token is written before
  * this resolves.
  */
-export async function findCaller(holder: Holder, now: string): Promise<Principal | undefined> {
+export async function findCaller(holder: SocketHolder, now: string): Promise<Principal | undefined> {
   if ("userId" in holder) {
-    const session = await findKnown(holder, now);
+    const session = await findKept(holder, now);
     return (
       session && { userId: session.user.id, via: { kind: "session" }, scopes: sessionScopes, reach: null }
     );

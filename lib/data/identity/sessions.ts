@@ -60,11 +60,11 @@ export async function find(cookie: string, now: string): Promise<Session | undef
   const [id, secret = ""] = cookie.split(".", 2);
   const { data: userId } = UserId.safeParse(id);
   if (!userId || !/^[0-9A-Za-z]{43}$/.test(secret)) return undefined;
-  return findKnown({ userId, hashed: hash(secret) }, now);
+  return findKept({ userId, hashed: hash(secret) }, now);
 }
 
 /** The session that is kept so, or `undefined`. One round trip. */
-export async function findKnown({ userId, hashed }: KnownSession, now: string): Promise<Session | undefined> {
+export async function findKept({ userId, hashed }: KnownSession, now: string): Promise<Session | undefined> {
   const key = sessionKey(userId, hashed);
   const [user, session] = await getEach<[UserItem, SessionItem]>([userKey(userId), key]);
   const isValid = session && session.epoch === user?.epoch && isUnexpired(session, now);

@@ -15,13 +15,13 @@ import { type Change, change, commit, insert, Refused, remove, retryOnConflict }
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getEach, getItem, getItems, type Item, readAll } from "#lib/store/store";
 import { planSeat, type SeatItem, seatKey } from "./seats.ts";
-import type { Holder, TicketItem } from "./tickets.ts";
+import type { SocketHolder, TicketItem } from "./tickets.ts";
 
 const secondsKept = 2 * secondsPerHour + 5 * secondsPerMinute;
 
 export type ConnectionItem = Item & {
   id: string;
-  token: Holder;
+  token: SocketHolder;
   userId: UserId;
   /** The name of its seat. Absent if it was opened before there were seats. */
   seat?: string;
@@ -41,7 +41,7 @@ export type ViewerItem = Item & {
   /** The id of the connection. */
   connection: string;
   baseId: BaseId;
-  token: Holder;
+  token: SocketHolder;
   userId: UserId;
   /** Absent: all tables of the base. */
   tableIds?: TableId[];

@@ -14,14 +14,14 @@ import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getItem, type Item } from "#lib/store/store";
 
 /** Whose a connection is: who has a token, or is signed in. */
-export type Holder = KnownToken | KnownSession;
+export type SocketHolder = KnownToken | KnownSession;
 
-export type TicketItem = Item & { token: Holder; expiresAt: number };
+export type TicketItem = Item & { token: SocketHolder; expiresAt: number };
 
 const ticketKey = (ticket: string) => ({ pk: `TICKET#${hash(ticket)}`, sk: "TICKET" });
 
 /** A new ticket, the only clear copy; it stands for this token or session. */
-export async function createTicket(token: Holder, now: string): Promise<string> {
+export async function createTicket(token: SocketHolder, now: string): Promise<string> {
   const ticket = randomText(43);
   const expiresAt = expiryIn(limits.ticketSeconds, now);
   await commit([insert({ ...ticketKey(ticket), entity: "socketTicket", token, expiresAt })]);
