@@ -241,8 +241,9 @@ test("while another tab asks for it, it has the state of that tab and asks only 
   const told = (from: string, cursor: string, more = false): HeardChanges => ({
     ...{ from, ...answered([changed(1, Number(cursor))], cursor), more },
   });
+  const waits = { ...endless };
   const { follower, asked, states, close } = follow({
-    ...{ since: "1", waits: { ...endless, calm: 8 } },
+    ...{ since: "1", waits },
     read: async (since) => answered([], since === "1" ? "1" : "9"),
   });
   await until(() => states.length === 1);
@@ -257,6 +258,7 @@ test("while another tab asks for it, it has the state of that tab and asks only 
   follower.hurry(1e8);
   follower.hear(told("3", "4"));
   await until(() => follower.cursor === "4");
+  waits.calm = 8;
   follower.hear(told("6", "7"));
   await until(() => follower.cursor === "9");
   const before = asked.length;
