@@ -35,9 +35,9 @@ export function countViewers(prices: Prices): string[] {
   const open =
     viewers * minutes * prices.connectionMinute +
     // a ping each eight minutes, a request each minute, and a new connection each two hours
-    (viewers * minutes * prices.message) / 8 +
+    (viewers * minutes * (prices.message + prices.writeUnit)) / 8 +
     asking(60) +
-    (viewers / 2) * (4 * prices.writeUnit + 2 * prices.start + prices.ask);
+    (viewers / 2) * (6 * prices.writeUnit + 2 * prices.start + prices.ask);
   const row = (title: string, usd: number) => `| ${title} | ${usd.toFixed(2)} |`;
   const hinted = ({ title, bases, each, rate }: (typeof scenes)[number]) => {
     const hints = bases * rate * seconds;
