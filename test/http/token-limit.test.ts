@@ -6,7 +6,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { checkEnvironment } from "#lib/local/process/check-environment";
 import { StartError } from "#lib/local/process/start-error";
-import { aTable, aToken, someone } from "#test/support/makers/makers";
+import { aSession, aTable, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
 import { disturbed } from "#test/support/store/faults";
@@ -47,6 +47,17 @@ test("the same person's other token is not held back", async () => {
   expect([await statusOf(owner.token), await statusOf(owner.token), await statusOf(other)]).toEqual([
     200, 429, 200,
   ]);
+});
+
+test("429: a page with a session is held back as a token is, and the person's tokens are not", async () => {
+  const owner = await someone();
+  const as = await aSession(owner.userId);
+  limit("0.0001", "2");
+  const answers = await Promise.all(Array.from({ length: 5 }, () => call(listBases, { as })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.body.message).toMatch(/^Too many requests with this session: the limit is 2 at once/);
+  expect((await call(listBases, { as: owner })).status).toBe(200);
 });
 
 test("429: nothing is written", async () => {
