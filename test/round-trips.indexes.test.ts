@@ -6,6 +6,7 @@ import { handler as listFields } from "#functions/field/list-fields";
 import { handler as countRecords } from "#functions/record/count-records";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
+import { handler as listPlaces } from "#functions/record/list-places";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createView } from "#functions/view/create-view";
@@ -58,6 +59,19 @@ test("a page of 100: two round trips more than for one in natural order, 1 RCU a
     expect(each.roundTrips - natural.roundTrips).toBe(2);
     expect(each.read).toBeLessThanOrEqual(110);
   }
+});
+
+test("places of 900 rows: entries are read, and no record, one round trip more than a page in natural order; all records are counted, two more", async () => {
+  withRightUnits();
+  const { as, params, viewId } = indexed;
+  const places = (query: object) => costOf(() => call(listPlaces, { as, params, query }));
+  await places({ viewId });
+  const natural = await costOf(() => call(listRecords, { as, params, query: { take: "1" } }));
+  const byIndex = await places({ viewId });
+  const byNumber = await places({});
+  expect(byIndex.roundTrips - natural.roundTrips).toBe(1);
+  expect(byNumber.roundTrips - natural.roundTrips).toBe(2);
+  expect([byIndex.read, byNumber.read]).toEqual([25, 44]);
 });
 
 test("a page that is noted: 1 WCU, and no round trip more, from an index or by a scan", async () => {

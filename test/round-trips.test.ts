@@ -620,6 +620,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   "listRecords: filtered": ({ inTable: params }) => twice({ params, query: { filter: named } }),
   "listRecords: sorted": ({ inTable: params }) => twice({ params, query: { orderBy: byName } }),
   listRecordsByBody: ({ inTable: params }) => twice({ params, body: {} }),
+  listPlaces: ({ inTable: params }) => twice({ params }),
+  "listPlaces: through a view": ({ inTable: params, viewId }) => twice({ params, query: { viewId } }),
   aggregateRecords: ({ inTable: params }) =>
     twice({ params, query: { field: JSON.stringify({ Count: ["sum"] }) } }),
   queryBase: ({ inBase: params, inTable: { tableId: table } }) => twice({ params, body: { table } }),
@@ -1223,6 +1225,8 @@ const costs: Record<string, string[]> = {
   "listRecords: through a view": ["3 trips, 9 read, 0 written", "2 trips, 8 read, 0 written"],
   "listRecords: filtered": ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   "listRecords: sorted": ["4 trips, 11 read, 0 written", "4 trips, 10 read, 0 written"],
+  listPlaces: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  "listPlaces: through a view": ["3 trips, 9 read, 0 written", "3 trips, 8 read, 0 written"],
   listRecordsByBody: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   aggregateRecords: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   queryBase: ["4 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],

@@ -147,6 +147,7 @@ record
   listRecords              token      record|read                     base      viewer     yes   yes
   countRecords             token      record|read                     base      viewer     yes   yes
   listRecordsByBody        token      record|read                     base      viewer     yes   yes
+  listPlaces               token      record|read                     base      viewer     yes   yes
   getRecord                token      record|read                     base      viewer     yes   yes
   createRecords            token      record|create                   base      editor     yes   yes
   updateRecord             token      record|update                   base      editor     yes   yes

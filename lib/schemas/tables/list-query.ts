@@ -166,6 +166,35 @@ export const RecordListQuery = z.strictObject(
 );
 export type RecordListQuery = z.infer<typeof RecordListQuery>;
 
+/** The query of a list, without its page: places are the same for pages of any size. */
+export const RowPlacesQuery = z.strictObject(
+  {
+    ...which,
+    ...inOrder,
+    cursor: cursor.meta({ description: "The `nextCursor` of the answer before: its places go on there." }),
+  },
+  hintAt("orderBy", "filter"),
+);
+export type RowPlacesQuery = z.infer<typeof RowPlacesQuery>;
+
+export const RowPlaces = z
+  .object({
+    places: z
+      .array(z.object({ row: z.int(), cursor: z.string().nullable() }))
+      .meta({ description: "The list with this `cursor` begins with this row; null for row 0." }),
+    rows: z.int().nullable().meta({ description: "How many rows the list has, if it was read to its end." }),
+    every: z.int().meta({
+      description: "About so many rows are from one place to the next; `skip` leads to a row in between.",
+    }),
+    nextCursor: z.string().nullable().meta({ description: "null if no more places follow." }),
+    reason: z.enum(["noIndex", "movedRows", "updating"]).optional().meta({
+      description:
+        "Why there are no places but row 0. `noIndex`: no index has this order and filter. `movedRows`: more than 500 rows of the view were moved by hand. `updating`: records of the index are being changed by what they show of others; ask again later.",
+    }),
+  })
+  .meta({ id: "RowPlaces" });
+export type RowPlaces = z.infer<typeof RowPlaces>;
+
 const between = (least: number, most: number) => z.int().min(least).max(most);
 
 /** Which records, and in which order, as members of a body. */
