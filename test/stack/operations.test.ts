@@ -257,6 +257,7 @@ describe("the limit of a token", () => {
       "getSharedView",
       "listCalendarDays",
       "listGroupPoints",
+      "listPlaces",
       "listRecords",
       "listRecordsByBody",
       "listSearchHits",

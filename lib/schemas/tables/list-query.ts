@@ -180,8 +180,15 @@ export type RowPlacesQuery = z.infer<typeof RowPlacesQuery>;
 export const RowPlaces = z
   .object({
     places: z
-      .array(z.object({ row: z.int(), cursor: z.string().nullable() }))
-      .meta({ description: "The list with this `cursor` begins with this row; null for row 0." }),
+      .array(
+        z.object({
+          row: z.int().meta({ description: "How many records the list has before this one." }),
+          cursor: z.string().nullable().meta({
+            description: "The list with this `cursor` begins with this row; null for row 0.",
+          }),
+        }),
+      )
+      .meta({ description: "In the order of the list." }),
     rows: z.int().nullable().meta({ description: "How many rows the list has, if it was read to its end." }),
     every: z.int().meta({
       description: "About so many rows are from one place to the next; `skip` leads to a row in between.",
