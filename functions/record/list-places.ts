@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { listPlaces } from "#lib/data/query/jumps/list-places";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
@@ -18,5 +17,6 @@ export const handler = endpoint(
     response: ok(RowPlaces),
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, query, caller }) => listPlaces(schema, query, caller),
+  async ({ loaded: schema, query, caller }) =>
+    (await import("#lib/data/query/jumps/list-places")).listPlaces(schema, query, caller),
 );
