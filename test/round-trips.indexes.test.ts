@@ -64,7 +64,7 @@ test("a page of 100: two round trips more than for one in natural order, 1 RCU a
 test("places of 900 rows: entries are read, and no record, one round trip more than a page in natural order; all records are counted, two more", async () => {
   withRightUnits();
   const { as, params, viewId } = indexed;
-  const places = (query: object) => costOf(() => call(listPlaces, { as, params, query }));
+  const places = (query: Record<string, string>) => costOf(() => call(listPlaces, { as, params, query }));
   await places({ viewId });
   const natural = await costOf(() => call(listRecords, { as, params, query: { take: "1" } }));
   const byIndex = await places({ viewId });
