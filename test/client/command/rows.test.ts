@@ -232,6 +232,16 @@ describe("a command that ended goes on with its key", () => {
     expect(await countIn(name)).toBe(0);
   });
 
+  test("Ctrl-C before a row came: nothing is done", async () => {
+    const { name } = await world.makeTable();
+    const started = world.start(["records", "create", name], { input: "", keepOpen: true });
+    const ending = endOf(started);
+    await wait(800);
+    started.kill("SIGINT");
+    expect(await ending).toMatchObject({ code: 130, stderr: expect.stringContaining("Nothing is done") });
+    expect(await countIn(name)).toBe(0);
+  });
+
   test("Ctrl-C in a list: a cursor to go on from, after what was printed", async () => {
     const { id, name } = await world.makeTable();
     await world.client.base(world.baseId).table(id).create(rows(many));

@@ -49,7 +49,9 @@ export async function openSource({ file = "-", format, fieldNames, signal }: Row
   const stream: Readable = file === "-" ? process.stdin : createReadStream(file);
   addAbortSignal(signal, stream);
   const texts = decoded(stream, name);
-  const first = await firstText(texts);
+  const first = await firstText(texts).catch((error: unknown) => {
+    throw signal.aborted ? new CommandError("interrupted", "interrupted. Nothing is done") : error;
+  });
   const beginning = first.trimStart().charAt(0);
   const isCsv = format
     ? format === "csv"
