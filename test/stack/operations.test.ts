@@ -285,6 +285,8 @@ describe("alarms", () => {
     const alarms = plain.all("AWS::CloudWatch::Alarm");
     const [topic] = plain.all("AWS::SNS::Topic");
     expect(alarms.map(({ id }) => id.replace(/^Alarms|\w{8}$/g, "")).sort()).toEqual([
+      "AnnounceChangesDeadLetters",
+      "AnnouncePresenceDeadLetters",
       "CarryCellsDeadLetters",
       "ClearDeliveriesDeadLetters",
       "DispatcherBehind",
