@@ -42,7 +42,8 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
         if (!cookie) return;
         call.authenticating = findSessionCaller(cookie, call, optionalSession);
       } else {
-        const page = token || !isForPages ? undefined : pageSession(event);
+        // who names a credential means that one
+        const page = headers["authorization"] || !isForPages ? undefined : pageSession(event);
         if (page) refuseOtherOrigins(event);
         else if (!token) throw unauthorized("Send a token: Authorization: Bearer <token>", "Bearer");
         else if (!isWellFormed(token)) throw badToken();

@@ -26,8 +26,6 @@ export async function announceChanges(baseId: BaseId): Promise<void> {
 /**
  * Begins the hints of a base at the place up to which its only viewer knows it: the next one has the changes, where it would begin at the last
  * hint of former viewers. With others nothing is to do. They are looked for after the log was read: who comes later reads it from there or later.
- *
- * The dispatcher may have seen the base without viewers, and append after the log was read a chunk that wakes no consumer. So a hint is planned.
  */
 export async function beginHints(
   baseId: BaseId,
@@ -37,7 +35,6 @@ export async function beginHints(
   if (viewers.some((viewer) => viewer.connection !== connection)) return;
   const before = await findHinted(baseId);
   if (before !== cursor) await keepHinted(baseId, { before, cursor, now });
-  await planSending(hintFor(baseId), { isLater: true });
 }
 
 /** Tells the viewers of a base what its log has since the last hint. */
@@ -51,7 +48,10 @@ export async function sendHint(baseId: BaseId): Promise<void> {
   const isKnown = before !== undefined && !found.more && !found.reset;
   const cursor = found.more ? (await readWatched({ baseId }, now)).cursor : found.cursor;
   if (isKnown && cursor === before) return;
-  const hasNewMembers = found.changes.some(({ type }) => type === "members.updated");
+  // a base that was moved has other members too
+  const hasNewMembers = found.changes.some(
+    ({ type }) => type === "members.updated" || type === "base.updated",
+  );
   const allowed = await keepAllowed(viewers, { isAnew: hasNewMembers || !isKnown, now });
   const page = {
     baseId,

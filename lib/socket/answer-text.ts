@@ -1,6 +1,7 @@
 /* What a connection answers to the texts of its client. */
 
 import type { Principal } from "#lib/access/principal";
+import { readLogCursor } from "#lib/data/changes/change-cursor";
 import { followBase } from "#lib/data/changes/followed";
 import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
@@ -81,6 +82,8 @@ async function watch({ baseId, tableIds, since }: SocketRequestOf<"watch">, aski
   const { baseIds } = connection;
   if (!baseIds.includes(baseId) && baseIds.length >= limits.basesPerSocket)
     throw refuse({ path: "baseId", message: `a connection watches at most ${limits.basesPerSocket} bases` });
+  // a cursor that is refused changes nothing
+  readLogCursor(baseId, since);
   // before the log is read: what comes after it is a hint
   if (!(await addViewer(connection.id, baseId, tableIds))) return;
   const answer = await readShort({ baseId, tableIds, since }, now);

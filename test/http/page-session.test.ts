@@ -45,6 +45,12 @@ test("401: without X-Window-Id, and from where the browser says another site", a
   expect((await ask({ "x-window-id": "w", "sec-fetch-site": "same-origin" })).status).toBe(200);
 });
 
+test("401: with another credential beside it, which is the one that is meant", async () => {
+  const { as, params } = await aPage();
+  for (const authorization of ["Basic abc", "Bearer abc", "abc"])
+    expect((await call(listRecords, { as, params, headers: { authorization } })).status).toBe(401);
+});
+
 test("403: a change from another origin; 401: what makes a secret", async () => {
   const { as, params, baseId } = await aPage();
   const headers = { cookie: `auth_session=${as.cookie}`, "x-window-id": "w", host: fromOurPage().host };

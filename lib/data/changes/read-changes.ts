@@ -74,15 +74,15 @@ const isTooOld = (
   now: string,
 ): boolean => number <= start || given < Date.parse(now) - limits.changesDays * msPerDay;
 
-/** Chunks in one request to the store. */
-const chunksAtOnce = 100;
+/** Chunks in one request to the store, and requests for one answer: of a table in which nothing changes too, an answer is never long in coming. */
+const [chunksAtOnce, mostRequests] = [100, 20];
 
 async function readOn({ baseId, tableIds, take }: AskedChanges, since: LogPlace): Promise<FoundChanges> {
   const wanted = tableIds && new Set<string>(tableIds);
   const read: PlacedChange[] = [];
   let after: LogPlace = { epoch: since.epoch, number: since.number, offset: since.offset };
   let more = true;
-  while (more && read.length < take + limits.changesOfTable) {
+  for (let i = 0; i < mostRequests && more && read.length < take + limits.changesOfTable; i++) {
     const page = await readChunks(baseId, after.number, chunksAtOnce);
     for (const { number, text } of page.chunks) {
       const changes = unpackLogged(text);

@@ -32,10 +32,18 @@ export async function listChanges(
   return { changes, cursor: cursorOf(asked, after, caller.now), more, reset };
 }
 
+/** Of the changes in an answer. */
+const mostBytes = 0.75 * limits.responseBytes;
+
 type Shown = Omit<FoundChanges, "changes"> & { changes: BaseChange[] };
 
+/** So many changes as fit into an answer. */
 async function withFields(found: FoundChanges): Promise<Shown> {
-  return { ...found, changes: await showChanges(found.changes.map(({ change }) => change)) };
+  const changes = await showChanges(found.changes.map(({ change }) => change));
+  const fitting = countFitting(changes, mostBytes);
+  const last = found.changes[fitting - 1];
+  if (fitting === changes.length || !last) return { ...found, changes };
+  return { changes: changes.slice(0, fitting), after: last.after, more: true, reset: found.reset };
 }
 
 /** The changes with the ids of their fields. */
@@ -49,9 +57,6 @@ export const showChanges = (changes: Logged[]): Promise<BaseChange[]> =>
 
 /** Read together: more than some answers have, and few enough to be in memory whatever they hold. */
 const recordsAtOnce = 100;
-
-/** Of the changes in an answer. */
-const mostBytes = 0.75 * limits.responseBytes;
 
 /**
  * The changes, one for each record, with the record as it is now: so many as fit into an answer. The type follows from whether it exists. So a

@@ -13,8 +13,10 @@ export async function findSharedChange(
   now: string,
 ): Promise<{ changed: boolean; cursor: string }> {
   const asked = { baseId: table.baseId, id, since, tableIds: [table.id], take: limits.changesPerPage };
-  const { changes, after, reset } = await readChanges(asked, now);
-  const changed = reset || since === undefined || changes.some(({ change }) => concerns(change, view.id));
+  const { changes, after, more, reset } = await readChanges(asked, now);
+  // of what was not read yet nothing is known
+  const changed =
+    reset || more || since === undefined || changes.some(({ change }) => concerns(change, view.id));
   return { changed, cursor: cursorOf(asked, after, now) };
 }
 

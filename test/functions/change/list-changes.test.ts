@@ -13,9 +13,14 @@ import { handler as listTrash } from "#functions/trash/list-trash";
 import { handler as restoreTrashItem } from "#functions/trash/restore-trash-item";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as orderRows } from "#functions/view/order-rows";
+import { type Logged, packLogged } from "#lib/data/changes/chunk";
+import { logKey } from "#lib/data/changes/chunks";
 import { raiseEpoch } from "#lib/data/changes/epoch";
+import { findFollowed } from "#lib/data/changes/followed";
 import { fileKey } from "#lib/data/records/attachments";
+import type { BaseId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
+import { putItem } from "#lib/store/store";
 import { append, appendNew, changesOf, cursorOfNow, follow, readStream } from "#test/support/events/log";
 import { actionsOf } from "#test/support/makers/actions";
 import { aFile, hears } from "#test/support/makers/files";
@@ -23,8 +28,23 @@ import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
 import { aPicture } from "#test/support/makers/pictures";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
 
 inProcessOnly("the stream is read here");
+
+/** Puts chunks at the end of the log of a base that has none yet. */
+async function putChunks(baseId: BaseId, chunks: Logged[][]): Promise<void> {
+  const mark = await findFollowed(baseId, new Date().toISOString());
+  const isFree = { ConditionExpression: "attribute_not_exists(pk)" };
+  for (const [i, changes] of chunks.entries())
+    await putItem(
+      {
+        ...logKey(baseId, (mark?.head ?? 0) + 1 + i),
+        ...{ entity: "changes", version: 1, text: packLogged(changes), time: new Date().toISOString() },
+      },
+      isFree,
+    );
+}
 
 const aFollowed = async (records: object[] = [{ fields: { Name: "Ada", Count: 1 } }]) => {
   const made = await aTable({ records });
@@ -192,6 +212,52 @@ describe("the answer", () => {
     const { changes, more } = await changesOf(owner, baseId, { since });
     expect(changes).toEqual([{ type: "table.many", tableId }]);
     expect(more).toBe(false);
+  });
+
+  test("has so many changes as fit, and a place to go on from", async () => {
+    const { owner, baseId, tableId } = await aFollowed();
+    let since = await cursorOfNow(owner, baseId);
+    const fieldIds = Array.from({ length: 300 }, (_, i) => `fld${String(i).padStart(16, "0")}`);
+    const wanted = Array.from({ length: 900 }, (_, i) => `rec${String(i).padStart(16, "0")}`);
+    await putChunks(baseId, [
+      wanted.map((recordId) => ({ type: "record.updated", tableId, recordId, version: 2, fieldIds })),
+    ]);
+    const found: (string | undefined)[] = [];
+    let pages = 0;
+    for (let more = true; more; pages++) {
+      const page = await changesOf(owner, baseId, { since });
+      found.push(...page.changes.map(({ recordId }) => recordId));
+      ({ cursor: since, more } = page);
+    }
+    expect(found).toEqual(wanted);
+    expect(pages).toBeGreaterThan(1);
+  });
+
+  test("of a table in which nothing changes is not long in coming, however much changes in others", async () => {
+    const { owner, baseId, tableId } = await aFollowed();
+    const { tableId: quiet } = await aTable({ name: "Quiet" }, owner, await aBase(owner));
+    let since = await cursorOfNow(owner, baseId);
+    const change = (i: number) => ({
+      type: "record.updated" as const,
+      tableId,
+      recordId: `rec${i}`,
+      version: 2,
+    });
+    await putChunks(
+      baseId,
+      Array.from({ length: 2300 }, (_, i) => [change(i)]),
+    );
+    for (const isLast of [false, true]) {
+      const sent = await disturbed(
+        () => undefined,
+        async () => {
+          const page = await changesOf(owner, baseId, { since, "tableIds[]": [quiet] });
+          expect(page).toMatchObject({ changes: [], more: !isLast, reset: false });
+          since = page.cursor;
+        },
+      );
+      expect(sent.length).toBeLessThan(40);
+    }
   });
 
   test("shows each record once, as it is now", async () => {

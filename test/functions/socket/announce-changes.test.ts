@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { handler as moveBase } from "#functions/base/move-base";
 import { handler as removeCollaborator } from "#functions/base/remove-base-collaborator";
 import { listViewers } from "#lib/data/sockets/connections";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { changesOf } from "#test/support/events/log";
 import { actionsOf } from "#test/support/makers/actions";
-import { aMember, aTable, type Someone, someone } from "#test/support/makers/makers";
+import { aBase, aMember, aTable, type Someone, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { revoke } from "#test/support/requests/credentials";
 import { inProcessOnly } from "#test/support/run/target";
@@ -178,6 +179,31 @@ test("4404: a member who is removed while watching is told, and the connection e
   await staying.heard(made);
   expect(leaving.seen.map(({ recordId }) => recordId)).not.toContain(made);
   await staying.close();
+});
+
+test("4404: a base that is moved to a space where a viewer has no role is no longer heard by them", async () => {
+  const { owner, baseId, spaceId, tableId } = await aTable();
+  const member = await aMember(spaceId, "editor");
+  const leaving = await follow(member, baseId);
+  const [before = ""] = await actionsOf(owner).make({ tableId }, [{ Name: "before" }]);
+  // they are known to be allowed for ten seconds from now on
+  await leaving.heard(before);
+  const other = await aBase(owner);
+  const moved = await call(moveBase, { as: owner, params: { baseId }, body: { spaceId: other.spaceId } });
+  expect(moved.status).toBe(200);
+  const [made = ""] = await actionsOf(owner).make({ tableId }, [{ Name: "after" }]);
+  expect(await leaving.client.ended).toBe(4404);
+  expect(leaving.seen.map(({ recordId }) => recordId)).not.toContain(made);
+});
+
+test("a watch that is refused for its cursor leaves the one before as it was", async () => {
+  const { owner, baseId, tableId } = await aTable();
+  const viewer = await follow(owner, baseId);
+  viewer.client.send({ type: "watch", baseId, since: "junk", tableIds: [`tbl${"A".repeat(16)}`] });
+  expect(await viewer.client.next("error")).toMatchObject({ baseId, status: 400 });
+  const [made = ""] = await actionsOf(owner).make({ tableId }, [{ Name: "Ada" }]);
+  await viewer.heard(made);
+  await viewer.close();
 });
 
 test("a member who is removed goes on to watch another base", async () => {
