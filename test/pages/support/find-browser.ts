@@ -12,6 +12,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -84,7 +85,8 @@ function packaged(): FoundBrowser | undefined {
   const { version } = JSON.parse(readFileSync(path.join(packs, "../package.json"), "utf8")) as {
     version: string;
   };
-  const cache = path.join(projectFolder, "node_modules/.cache");
+  // the fonts are found by this path, also when a link that leads here is gone
+  const cache = path.join(realpathSync(path.join(projectFolder, "node_modules")), ".cache");
   const folder = path.join(cache, `chromium-${version}`);
   if (!existsSync(folder)) unpack(packs, cache, folder);
   return {
