@@ -1,4 +1,5 @@
 /* What a person may do with data by their session, on pages of this service. */
+import type { UserId } from "#lib/schemas/basics/ids";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Principal } from "./principal.ts";
 
@@ -10,3 +11,11 @@ const closed = /^(oauth_client|plugin)\|/;
 
 /** The scopes of a session: all that its person's roles allow, but not those that make secrets. */
 export const sessionScopes: Principal["scopes"] = { includes: (scope: Scope) => !closed.test(scope) };
+
+/** Who calls by the session of this person. */
+export const callerBySession = (userId: UserId): Principal => ({
+  userId,
+  via: { kind: "session" },
+  scopes: sessionScopes,
+  reach: null,
+});

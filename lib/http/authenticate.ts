@@ -12,7 +12,7 @@
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { Principal } from "#lib/access/principal";
-import { sessionScopes } from "#lib/access/session-scopes";
+import { callerBySession, sessionScopes } from "#lib/access/session-scopes";
 import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import * as sessions from "#lib/data/identity/sessions";
 import { hash, isWellFormed, type KnownToken, knownToken } from "#lib/data/identity/token-text";
@@ -74,7 +74,7 @@ async function findSessionCaller(
   if (!session && optionalSession) return undefined;
   if (!session) throw unauthorized("Your session has expired: sign in again", "Cookie");
   call.session = session;
-  return { userId: session.user.id, via: { kind: "session" }, scopes: sessionScopes, reach: null };
+  return callerBySession(session.user.id);
 }
 
 /** A page calls as often as a token may. */

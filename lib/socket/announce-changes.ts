@@ -7,7 +7,7 @@
  * A hint says from where to where the log was read. A client at another place, or without the changes, asks for what follows its own place. So
  * a hint that is lost or comes twice does no harm.
  */
-import { listViewers, type ViewerItem } from "#lib/data/sockets/connections";
+import { hasOtherViewer, listViewers, type ViewerItem } from "#lib/data/sockets/connections";
 import { findHinted, hintFor, keepHinted, planSending } from "#lib/data/sockets/sendings";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import type { BaseChange, ChangesPage } from "#lib/schemas/collaboration/changes";
@@ -31,8 +31,7 @@ export async function beginHints(
   baseId: BaseId,
   { connection, cursor, now }: { connection: string; cursor: string; now: string },
 ): Promise<void> {
-  const viewers = await listViewers(baseId, now);
-  if (viewers.some((viewer) => viewer.connection !== connection)) return;
+  if (await hasOtherViewer(baseId, connection, now)) return;
   const before = await findHinted(baseId);
   if (before !== cursor) await keepHinted(baseId, { before, cursor, now });
 }

@@ -1,6 +1,6 @@
 /* Who stands behind a connection. */
 import type { Principal } from "#lib/access/principal";
-import { sessionScopes } from "#lib/access/session-scopes";
+import { callerBySession } from "#lib/access/session-scopes";
 import { findKept } from "#lib/data/identity/sessions";
 import type { SocketHolder } from "#lib/data/sockets/tickets";
 import { findGrantee } from "#lib/http/authenticate";
@@ -13,9 +13,7 @@ import type { Call } from "#lib/http/call";
 export async function findCaller(holder: SocketHolder, now: string): Promise<Principal | undefined> {
   if ("userId" in holder) {
     const session = await findKept(holder, now);
-    return (
-      session && { userId: session.user.id, via: { kind: "session" }, scopes: sessionScopes, reach: null }
-    );
+    return session && callerBySession(session.user.id);
   }
   const call: Pick<Call, "now" | "markingUsed"> = { now };
   const caller = await findGrantee(holder, call);

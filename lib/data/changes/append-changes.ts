@@ -9,7 +9,7 @@ import { expiryIn } from "#lib/store/expiry";
 import { isConditionUnmet, putItem } from "#lib/store/store";
 import { type Logged, packLogged } from "./chunk.ts";
 import { daysKept, logKey, newestChunk } from "./chunks.ts";
-import { type FollowedItem, findFollowed } from "./followed.ts";
+import { type FollowedItem, findFollowed, isWatchedAt } from "./followed.ts";
 import { basesOf, logChange, type SeenChange } from "./logged-changes.ts";
 
 /** In one chunk. */
@@ -58,7 +58,7 @@ async function appendToBase(baseId: string, changes: readonly Logged[], now: str
 }
 
 async function appendChunk(
-  { head, watchedUntil = "" }: FollowedItem,
+  followed: FollowedItem,
   baseId: string,
   changes: Logged[],
   now: string,
@@ -67,17 +67,18 @@ async function appendChunk(
     ...{ version: 1, text: packLogged(changes), time: now },
     expiresAt: expiryIn(daysKept * secondsPerDay, now),
   };
-  const isHeard = watchedUntil > now;
-  const quiet = { entity: "changes", ...chunk };
+  const isHeard = isWatchedAt(followed, now);
   const heard = { entity: "heardChanges", ...chunk };
+  const { head } = followed;
   let highest = Math.max(heads.get(baseId) ?? (await readHead(baseId, head)), head);
   for (let attempt = 1; ; attempt++) {
     try {
       const key = logKey(baseId, highest + 1);
-      await putItem({ ...key, ...(isHeard ? heard : quiet) }, isFree);
+      await putItem({ ...key, ...(isHeard ? heard : { entity: "changes", ...chunk }) }, isFree);
       remember(heads, baseId, highest + 1);
       // a connection may have begun to watch after the mark was read, and have read the log before this was in it
-      if (!isHeard && (await isWatchedNow(baseId, now))) await putItem({ ...key, ...heard }, isThere);
+      if (!isHeard && isWatchedAt(await findFollowed(baseId, now), now))
+        await putItem({ ...key, ...heard }, isThere);
       return;
     } catch (error) {
       heads.delete(baseId);
@@ -86,9 +87,6 @@ async function appendChunk(
     }
   }
 }
-
-const isWatchedNow = async (baseId: string, now: string): Promise<boolean> =>
-  ((await findFollowed(baseId, now))?.watchedUntil ?? "") > now;
 
 const isFree = { ConditionExpression: "attribute_not_exists(pk)" };
 const isThere = { ConditionExpression: "attribute_exists(pk)" };
@@ -107,7 +105,7 @@ const remembered = msPerMinute;
 
 async function isFollowed(baseId: string, now: string): Promise<FollowedItem | undefined> {
   const known = marks.get(baseId);
-  if (known && performance.now() - known.since < remembered && (known.item.watchedUntil ?? "") > now)
+  if (known && performance.now() - known.since < remembered && isWatchedAt(known.item, now))
     return known.item;
   const since = performance.now();
   const item = await findFollowed(baseId, now);

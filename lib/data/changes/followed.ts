@@ -32,6 +32,10 @@ const msKept = daysKept * msPerDay;
 /** A connection lasts two hours at most. */
 const msWatched = 130 * msPerMinute;
 
+/** Whether some connection waits for hints at `now`. */
+export const isWatchedAt = (item: FollowedItem | undefined, now: string): boolean =>
+  (item?.watchedUntil ?? "") > now;
+
 /** Whether the base is followed at `now`; undefined if it is not. */
 export async function findFollowed(baseId: string, now: string): Promise<FollowedItem | undefined> {
   const item = await getItem<FollowedItem>(followedKey(baseId));
@@ -48,7 +52,7 @@ export async function followBase(
     const item = await getItem<FollowedItem>(followedKey(baseId));
     const isFollowed = item !== undefined && item.until > now;
     const isLong = isFollowed && item.until > timeAfter(now, msKept - msPerDay);
-    const isHeard = !isWatched || (item?.watchedUntil ?? "") > timeAfter(now, msWatched - msPerHour);
+    const isHeard = !isWatched || isWatchedAt(item, timeAfter(now, msWatched - msPerHour));
     if (isLong && isHeard) return item;
     const until = timeAfter(now, msKept);
     const start = Date.parse(now);

@@ -32,7 +32,7 @@ export async function listChanges(
   return { changes, cursor: cursorOf(asked, after, caller.now), more, reset };
 }
 
-/** Of the changes in an answer. */
+/** Bytes of the changes in one answer. */
 const mostBytes = 0.75 * limits.responseBytes;
 
 type Shown = Omit<FoundChanges, "changes"> & { changes: BaseChange[] };

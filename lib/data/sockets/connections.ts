@@ -13,7 +13,7 @@ import { secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units
 import { keyOf } from "#lib/store/changes";
 import { type Change, change, commit, insert, Refused, remove, retryOnConflict } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
-import { getEach, getItem, getItems, type Item, readAll } from "#lib/store/store";
+import { getEach, getItem, getItems, type Item, readAll, readPage } from "#lib/store/store";
 import { planSeat, type SeatItem, seatKey } from "./seats.ts";
 import type { SocketHolder, TicketItem } from "./tickets.ts";
 
@@ -157,6 +157,16 @@ async function changeViewer(
 /** The viewers of a base at `now`. */
 export const listViewers = async (baseId: BaseId, now: string): Promise<ViewerItem[]> =>
   (await readAll<ViewerItem>({ pk: viewersOf(baseId) })).filter((viewer) => isUnexpired(viewer, now));
+
+/** Enough to find one that is unexpired, nearly always. */
+const fewViewers = 20;
+
+/** Whether another connection views the base at `now`. */
+export async function hasOtherViewer(baseId: BaseId, id: string, now: string): Promise<boolean> {
+  const isOther = (viewer: ViewerItem) => viewer.connection !== id && isUnexpired(viewer, now);
+  const { items, more } = await readPage<ViewerItem>({ pk: viewersOf(baseId), limit: fewViewers });
+  return items.some(isOther) || (more && (await listViewers(baseId, now)).some(isOther));
+}
 
 /** Ends a connection. Twice does no harm. */
 export async function endConnection(id: string, prepare: Prepare): Promise<void> {

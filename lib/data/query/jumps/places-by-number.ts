@@ -1,7 +1,7 @@
 /*
  * The places of all records, in natural order or in the rows of a view. The store counts the records of each 1,000 numbers, 8,000 numbers in a
- * round trip. A place is at the end of such numbers: without deleted records each 1,000th row. A row that was moved by hand is taken
- * away where its number is, and added where it is now.
+ * round trip. A place stands after such a thousand; where no record was deleted that is each 1,000th row. A row that was moved by hand is
+ * counted where it is now, and not where its number is.
  */
 
 import { nextBucket, readCounter } from "#lib/data/records/empty-buckets";
