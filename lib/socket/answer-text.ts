@@ -6,6 +6,7 @@ import { followBase } from "#lib/data/changes/followed";
 import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
 import { addViewer, type ConnectionItem, findConnection, moveViewer } from "#lib/data/sockets/connections";
+import { findUnknown } from "#lib/data/sockets/find-unknown";
 import { mayReadIn } from "#lib/http/other-bases";
 import { AppError, type Issue, invalid, tooMany } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
@@ -96,13 +97,21 @@ async function unwatch({ baseId }: SocketRequestOf<"unwatch">, { connection }: A
   await forgetViewer(connection.id, baseId);
 }
 
-async function here({ baseId, type: _, ...place }: SocketRequestOf<"here">, { connection, now }: Asking) {
+async function here(
+  { baseId, tableId, type: _, ...place }: SocketRequestOf<"here">,
+  { connection, now }: Asking,
+) {
+  if (!connection.baseIds.includes(baseId)) throw refuse(watchFirst);
+  const unknown = await findUnknown(baseId, { tableId, ...place });
+  if (unknown) throw refuse({ path: unknown, message: "is not in this base, or is deleted" });
   const moved = await moveViewer(connection.id, baseId, place);
-  if (!moved) throw refuse({ path: "baseId", message: "watch the base first" });
+  if (!moved) throw refuse(watchFirst);
   const left = moved.before?.viewId;
   if (left && left !== place.viewId) await announcePresence(baseId, left, now);
   await announcePresence(baseId, place.viewId, now);
 }
+
+const watchFirst: Issue = { path: "baseId", message: "watch the base first" };
 
 /** Keeps the bases followed that the person may still read, and ends the watching of the others. */
 async function ping({ connection: { id, baseIds }, caller, now }: Asking): Promise<void> {

@@ -18,8 +18,6 @@ import { baseUrl } from "#test/support/run/target";
 import { connectWith } from "#test/support/sockets/socket-server";
 import { clientOptionsOf, environments } from "./functions.ts";
 
-const viewId = "viw4mSa1Cw6nZ8tQ0Yh";
-
 /** Connects to the emulator, which has other addresses than AWS. */
 async function connect(as: { token: string }) {
   const { url, ticket } = (await call(createTicket, { as })).body;
@@ -34,7 +32,7 @@ const until = async (isSo: () => Promise<boolean>) => {
 };
 
 test("connect, watch, write, hint; a ticket opens one connection; a connection that ended is forgotten", async () => {
-  const { owner, baseId, tableId } = await aTable();
+  const { owner, baseId, tableId, table } = await aTable();
   const member = await aMember(baseId, "viewer");
   const { address, protocols, client } = await connect(member);
   await expect(connectWith(address, { protocols })).rejects.toThrow();
@@ -51,7 +49,7 @@ test("connect, watch, write, hint; a ticket opens one connection; a connection t
   const { changes } = await changesOf(member, baseId, { since: cursor });
   expect(changes.map((each) => each.recordId)).toContain(recordId);
 
-  client.send({ type: "here", baseId, viewId, recordId });
+  client.send({ type: "here", baseId, tableId, viewId: table.defaultViewId, recordId });
   expect((await client.next("presence"))["people"]).toMatchObject([{ userId: member.userId, recordId }]);
 
   client.socket.close();
@@ -96,14 +94,14 @@ test("a connection that is gone without a word is forgotten with the next hint",
 test.runIf(process.platform === "linux")(
   "only functions that send texts may send any, and only through the socket of their stack",
   async () => {
-    const { owner, baseId, tableId } = await aTable();
+    const { owner, baseId, tableId, table } = await aTable();
     const { cursor } = await changesOf(owner, baseId);
     const { client } = await connect(owner);
     client.send({ type: "watch", baseId, since: cursor });
     await client.next("changes");
     const [{ connection = "" } = {}] = await listViewers(baseId, new Date().toISOString());
     // what starts the functions of both queues
-    client.send({ type: "here", baseId, viewId });
+    client.send({ type: "here", baseId, tableId, viewId: table.defaultViewId });
     client.send({ type: "unwatch", baseId });
     client.send({ type: "watch", baseId, since: cursor });
     await actionsOf(owner).make({ tableId }, [{ Name: "Ada" }]);

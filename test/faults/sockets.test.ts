@@ -195,8 +195,6 @@ test.each(accidents)("a base is watched or not, and again makes no second viewer
   ),
 );
 
-const viewId = "viw4mSa1Cw6nZ8tQ0Yh";
-
 /** Delivers a change of the item with this entity, if there is one, as the queue would at its time. */
 async function deliver(consumer: Consumer, entity: string): Promise<void> {
   for (const { pk, sk, version } of await itemsOf(entity)) {
@@ -216,12 +214,13 @@ test.each(Object.keys(endings).flatMap((ending) => accidents.map((accident) => [
       ending,
       accident,
       async () => {
-        const { owner, baseId } = await aTable();
+        const { owner, baseId, tableId, table } = await aTable();
         const { cursor } = await changesOf(owner, baseId);
+        const here = { type: "here", baseId, tableId, viewId: table.defaultViewId };
         for (const id of ["one", "two"]) {
           await aConnection(owner, id);
           await say(id, { type: "watch", baseId, since: cursor });
-          await say(id, { type: "here", baseId, viewId });
+          await say(id, here);
         }
         await deliver(announcePresence, "plannedPresence");
         return { baseId };

@@ -82,12 +82,22 @@ export interface HeardChanges extends Omit<ChangesAnswer, "changes"> {
   changes?: WatchedChange[];
 }
 
-/** What is asked of the changes of a base. */
-export interface ChangesQuestion {
-  since?: string | undefined;
-  records?: "ids" | "cells" | undefined;
-  tableIds?: readonly string[] | undefined;
+/** What is asked for. */
+export interface AskedFor {
+  records: "ids" | "cells";
+  /** Undefined for all. */
+  tableIds: readonly string[] | undefined;
 }
+
+/** What is asked of the changes of a base. */
+export type ChangesQuestion = Partial<AskedFor> & { since?: string | undefined };
+
+/** The most tables that the server takes in one question. */
+export const mostTables = 200;
+
+/** What the server is asked for, so that these tables are in it. What cannot be said to it (none, or more than it takes) is all tables: who asks then leaves out the others. */
+export const chooseTables = (tableIds: readonly string[] | undefined): readonly string[] | undefined =>
+  tableIds && tableIds.length > 0 && tableIds.length <= mostTables ? tableIds : undefined;
 
 /** The path of a request for changes. */
 export function changesPath(baseId: string, { since, records, tableIds = [] }: ChangesQuestion): string {

@@ -61,7 +61,7 @@ interface Ticket {
 
 type SocketMessage =
   | ({ type: "changes"; baseId: string } & HeardChanges)
-  | { type: "error"; baseId?: string }
+  | { type: "error"; baseId?: string; status: number }
   | { type: "pong" };
 
 /** Keeps a socket open until the signal ends it. Where this program or the server has no sockets, it does nothing. */
@@ -147,7 +147,7 @@ export class SocketKeeper {
       return await new Promise((resolve) => this.#open(ticket, ids, resolve));
     } catch (error) {
       const status = error instanceof GridlessError ? error.status : 0;
-      return status >= 400 && status < 500 && ![401, 408, 429].includes(status) ? "refused" : "lost";
+      return endingWith(status);
     }
   }
 
@@ -191,7 +191,7 @@ export class SocketKeeper {
       clearTimeout(pong);
       pong = undefined;
       const message = readMessage(data);
-      if (message?.type === "error") lose();
+      if (message?.type === "error") end(endingWith(message.status));
       if (message?.type !== "changes" || message.baseId !== baseId) return;
       if (!isAcknowledged) {
         isAcknowledged = true;
@@ -204,6 +204,10 @@ export class SocketKeeper {
     });
   }
 }
+
+/** What is refused once is refused each time, unless the token or the rate was the reason. */
+const endingWith = (status: number): Ended =>
+  status >= 400 && status < 500 && ![401, 408, 429].includes(status) ? "refused" : "lost";
 
 /** Undefined for what is no message. */
 function readMessage(data: unknown): SocketMessage | undefined {

@@ -7,16 +7,9 @@
  * The lock is free when its page is closed or crashes. A page takes it away from one that does not answer, because it is frozen or busy. A page
  * that is shown also takes it from one that is hidden and polls: browsers hold the timers of hidden pages back, but not what a socket gets.
  */
-import type { HeardChanges, WatchedChange } from "./changes.ts";
+import { type AskedFor, chooseTables, type HeardChanges, type WatchedChange } from "./changes.ts";
 import type { Follower, WatchState } from "./follow.ts";
 import { holdLock, isPageHidden, listenForWaking, type TabChannel } from "./runtime.ts";
-
-/** What is asked for. */
-export interface AskedFor {
-  records: "ids" | "cells";
-  /** Undefined for all. */
-  tableIds: readonly string[] | undefined;
-}
 
 export type TabMessage =
   | { type: "heard"; heard: HeardChanges; asked: AskedFor; next?: AskedFor | undefined }
@@ -41,8 +34,6 @@ export interface TabsOptions {
 
 /** Milliseconds. A page that says nothing in two checks is asked, and has until the third. */
 const times = { check: 1500, grace: 700 };
-/** Of one connection of a socket. */
-const mostTables = 200;
 
 /** Whether a hint is about records, whose cells it does not have. */
 export const tellsRecords = (changes: readonly WatchedChange[]): boolean =>
@@ -150,7 +141,7 @@ export class Tabs {
     for (const other of this.#others.values())
       if (isSocket || other.records === records) lists.push(other.tableIds);
     const ids = new Set(lists.flatMap((list) => list ?? []));
-    return { records, tableIds: lists.every(Boolean) && ids.size <= mostTables ? [...ids] : undefined };
+    return { records, tableIds: chooseTables(lists.every(Boolean) ? [...ids] : undefined) };
   }
 
   /** Tells the others what came. `next`: what this tab asks, if it does not take that. */

@@ -1,14 +1,21 @@
 /* Follows the changes of a base: `base.watch(…)`. */
 import type { Requests } from "../requests.ts";
-import { type ChangesAnswer, changesPath, type HeardChanges, type WatchedChange } from "./changes.ts";
+import {
+  type AskedFor,
+  type ChangesAnswer,
+  changesPath,
+  chooseTables,
+  type HeardChanges,
+  type WatchedChange,
+} from "./changes.ts";
 import { Follower, type WatchHandlers, type WatchState } from "./follow.ts";
 import { hasSockets, hasTabs, openTabChannel } from "./runtime.ts";
 import { SocketKeeper, usualTimes } from "./socket.ts";
-import { type AskedFor, type TabMessage, Tabs, tellsRecords } from "./tabs.ts";
+import { type TabMessage, Tabs, tellsRecords } from "./tabs.ts";
 import { usualWaits, type Waits } from "./waits.ts";
 
 export interface WatchOptions extends WatchHandlers {
-  /** Only changes of these tables, by their ids or names, and of the base itself. */
+  /** Only changes of these tables, by their ids or names, and of the base itself; with none only of the base itself. */
   tables?: readonly string[] | undefined;
   /** Where an earlier `watch` ended, as `onCursor` said. Without it `onReset` comes first. */
   since?: string | undefined;
@@ -60,7 +67,7 @@ export function watchBase(
 
   const read = async (from: string | undefined): Promise<ChangesAnswer> => {
     tableIds = await findTableIds();
-    const asked: AskedFor = tabs?.wanted() ?? { records, tableIds };
+    const asked: AskedFor = tabs?.wanted() ?? { records, tableIds: chooseTables(tableIds) };
     const answer = await requests.send<ChangesAnswer>({
       method: "GET",
       path: changesPath(baseId, { since: from, ...asked }),
@@ -104,7 +111,7 @@ export function watchBase(
     keeper = new SocketKeeper(
       {
         ...{ requests, baseId, signal: leading },
-        tableIds: async () => (tabs ? tabs.wanted(true).tableIds : tableIds),
+        tableIds: async () => (tabs ? tabs.wanted(true).tableIds : chooseTables(tableIds)),
         cursor: () => follower.cursor,
         onHeard: (heard, of) => {
           tabs?.tell(heard, { records: "ids", tableIds: of }, tabs.wanted());

@@ -8,7 +8,7 @@ import { msPerMinute, secondsPerDay } from "#lib/schemas/basics/time-units";
 import { expiryIn } from "#lib/store/expiry";
 import { isConditionUnmet, putItem } from "#lib/store/store";
 import { type Logged, packLogged } from "./chunk.ts";
-import { daysKept, logKey, newestChunk } from "./chunks.ts";
+import { daysKept, findGiven, logKey, newestChunk, rememberGiven } from "./chunks.ts";
 import { type FollowedItem, findFollowed, isWatchedAt } from "./followed.ts";
 import { basesOf, logChange, type SeenChange } from "./logged-changes.ts";
 
@@ -70,18 +70,17 @@ async function appendChunk(
   const isHeard = isWatchedAt(followed, now);
   const heard = { entity: "heardChanges", ...chunk };
   const { head } = followed;
-  let highest = Math.max(heads.get(baseId) ?? (await readHead(baseId, head)), head);
+  let highest = Math.max(findGiven(baseId) ?? (await readHead(baseId, head)), head);
   for (let attempt = 1; ; attempt++) {
     try {
       const key = logKey(baseId, highest + 1);
       await putItem({ ...key, ...(isHeard ? heard : { entity: "changes", ...chunk }) }, isFree);
-      remember(heads, baseId, highest + 1);
+      rememberGiven(baseId, highest + 1);
       // a connection may have begun to watch after the mark was read, and have read the log before this was in it
       if (!isHeard && isWatchedAt(await findFollowed(baseId, now), now))
         await putItem({ ...key, ...heard }, isThere);
       return;
     } catch (error) {
-      heads.delete(baseId);
       if (!isConditionUnmet(error) || attempt === mostAttempts) throw error;
       highest = await readHead(baseId, head);
     }
@@ -95,8 +94,6 @@ const isThere = { ConditionExpression: "attribute_exists(pk)" };
 const readHead = async (baseId: string, head: number): Promise<number> =>
   Math.max((await newestChunk(baseId))?.number ?? 0, head);
 
-/** The highest number of each base that this process knows; another process may have given higher ones. */
-const heads = new Map<string, number>();
 /** Bases that are followed. What is not followed is read again for each batch. */
 const marks = new Map<string, { item: FollowedItem; since: number }>();
 const mostKnown = 10_000;
@@ -109,12 +106,8 @@ async function isFollowed(baseId: string, now: string): Promise<FollowedItem | u
     return known.item;
   const since = performance.now();
   const item = await findFollowed(baseId, now);
-  if (item) remember(marks, baseId, { item, since });
+  if (marks.size >= mostKnown) marks.clear();
+  if (item) marks.set(baseId, { item, since });
   else marks.delete(baseId);
   return item;
-}
-
-function remember<Value>(known: Map<string, Value>, baseId: string, value: Value): void {
-  if (known.size >= mostKnown) known.clear();
-  known.set(baseId, value);
 }

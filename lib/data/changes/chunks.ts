@@ -43,6 +43,18 @@ export const numberIn = (sk: string): number => Number(sk);
 /** After all numbers, before the mark that the base is followed. */
 const last = "9".repeat(digits);
 
+/** The highest number of each base that this process knows to be given; another process may have given higher ones. */
+const given = new Map<string, number>();
+const mostKnown = 10_000;
+
+export const findGiven = (baseId: string): number | undefined => given.get(baseId);
+
+/** Remembers that a number of a base was given. */
+export function rememberGiven(baseId: string, number: number): void {
+  if (given.size >= mostKnown) given.clear();
+  given.set(baseId, Math.max(number, given.get(baseId) ?? 0));
+}
+
 /** The chunks from a number on, in their order: a page of at most so many. */
 export async function readChunks(
   baseId: string,

@@ -3,16 +3,17 @@
  *
  *   no place yet                                    ─▶ the place of now
  *   too old, of another epoch, from before the mark ─▶ reset: the place of now; the caller reads everything again
+ *   a place or a time that is not there yet         ─▶ reset: the store was restored, or its clock set back
  *   else                                            ─▶ changes, and the place after them
  *
  * Who takes a place, then reads the pages, then asks for what follows that place, misses nothing: a change is in the pages, or it became
  * visible after they were read, and then the log gets it after the place was taken.
  */
 import { limits } from "#lib/schemas/basics/limits";
-import { msPerDay } from "#lib/schemas/basics/time-units";
+import { msPerDay, msPerHour } from "#lib/schemas/basics/time-units";
 import { type LogPlace, readLogCursor, writeLogCursor } from "./change-cursor.ts";
 import { type Logged, unpackLogged } from "./chunk.ts";
-import { newestChunk, readChunks } from "./chunks.ts";
+import { findGiven, newestChunk, readChunks, rememberGiven } from "./chunks.ts";
 import { readEpoch } from "./epoch.ts";
 import { type FollowedItem, followBase } from "./followed.ts";
 
@@ -55,7 +56,12 @@ export async function readChanges(
       readEpoch(since.epoch),
       readOn(asked, since),
     ]);
-    if (since.epoch === epoch && !isTooOld(since, followed, now)) return found;
+    if (
+      since.epoch === epoch &&
+      isKnown(since, followed, now) &&
+      lastBefore(since) <= Math.max(found.highest, followed.head)
+    )
+      return found;
   }
   // before the place of now is read: from then on all changes are logged
   const followed = await followBase(asked.baseId, now, how);
@@ -68,23 +74,40 @@ export async function readChanges(
 export const cursorOf = ({ id }: AskedChanges, place: LogPlace, now: string): string =>
   writeLogCursor(id, place, now);
 
-const isTooOld = (
+/** Whether the log has all that followed a place, and the place was given in the past. Clocks of two machines may differ. */
+const isKnown = (
   { number, given }: { number: number; given: number },
   { start }: FollowedItem,
   now: string,
-): boolean => number <= start || given < Date.parse(now) - limits.changesDays * msPerDay;
+): boolean => {
+  const age = Date.parse(now) - given;
+  return number > start && age > -msPerHour && age <= limits.changesDays * msPerDay;
+};
+
+/** The highest number that was given before a place was. */
+const lastBefore = ({ number, offset }: LogPlace): number => (offset > 0 ? number : number - 1);
 
 /** Chunks in one request to the store, and requests for one answer: of a table in which nothing changes too, an answer is never long in coming. */
 const [chunksAtOnce, mostRequests] = [100, 20];
 
-async function readOn({ baseId, tableIds, take }: AskedChanges, since: LogPlace): Promise<FoundChanges> {
+/** Reads on from a place. `highest`: the highest number that is known to be given; it is at least that of the last chunk before the place, if this is in the store. */
+async function readOn(
+  { baseId, tableIds, take }: AskedChanges,
+  since: LogPlace,
+): Promise<FoundChanges & { highest: number }> {
   const wanted = tableIds && new Set<string>(tableIds);
   const read: PlacedChange[] = [];
   let after: LogPlace = { epoch: since.epoch, number: since.number, offset: since.offset };
   let more = true;
+  const last = lastBefore(since);
+  let highest = findGiven(baseId) ?? 0;
+  // the chunk before the place shows that the place was given: the process of most followers knows it
+  let from = highest < last ? last : since.number;
   for (let i = 0; i < mostRequests && more && read.length < take + limits.changesOfTable; i++) {
-    const page = await readChunks(baseId, after.number, chunksAtOnce);
+    const page = await readChunks(baseId, from, chunksAtOnce);
     for (const { number, text } of page.chunks) {
+      highest = Math.max(highest, number);
+      if (number < since.number) continue;
       const changes = unpackLogged(text);
       const begin = number === since.number ? since.offset : 0;
       for (const [i, change] of changes.entries()) {
@@ -95,9 +118,11 @@ async function readOn({ baseId, tableIds, take }: AskedChanges, since: LogPlace)
       }
       after = { ...after, number: number + 1, offset: 0 };
     }
+    from = after.number;
     more = page.more;
   }
-  return takeSome(read, take, { after, more });
+  if (highest > 0) rememberGiven(baseId, highest);
+  return { ...takeSome(read, take, { after, more }), highest };
 }
 
 /** The first changes; a table with very many is one change that says so. */

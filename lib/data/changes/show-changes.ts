@@ -4,8 +4,9 @@ import { nameFields } from "#lib/data/records/pack-records";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { showRecords } from "#lib/data/records/show-records";
-import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
+import { find as findTable, findMany as findTables, schemaOf } from "#lib/data/schema/table-schema";
 import { countFitting } from "#lib/schemas/basics/answer-size";
+import { unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
@@ -21,15 +22,30 @@ import {
   readChanges,
 } from "./read-changes.ts";
 
-/** A page of what follows a cursor. `records`: whether created and changed records are shown. Throws 400 for an invalid cursor. */
+/** A page of what follows a cursor. `records`: whether created and changed records are shown. Throws 400 for an invalid cursor, and at the beginning 404 for tables that are not in the base. */
 export async function listChanges(
-  asked: AskedChanges & { records: "ids" | "cells" },
+  asked: AskedChanges & { tableIds?: readonly TableId[] | undefined; records: "ids" | "cells" },
   caller: Caller,
 ): Promise<ChangesPage> {
-  const found = await readChanges(asked, caller.now);
+  const { baseId, since, tableIds } = asked;
+  const [found] = await Promise.all([
+    readChanges(asked, caller.now),
+    // those who go on may name one that was deleted meanwhile
+    since === undefined && tableIds && refuseUnknownTables(baseId, tableIds),
+  ]);
   const { changes, after, more, reset } =
     asked.records === "cells" ? await withRecords(found, caller) : await withFields(found);
   return { changes, cursor: cursorOf(asked, after, caller.now), more, reset };
+}
+
+async function refuseUnknownTables(baseId: string, tableIds: readonly TableId[]): Promise<void> {
+  const tables = await findTables([...new Set(tableIds)]);
+  const known = new Set(tables.filter((table) => table.baseId === baseId).map(({ id }) => id));
+  const unknown = [...tableIds.keys()].filter((i) => !known.has(tableIds[i] as TableId));
+  if (unknown.length > 0)
+    throw unknownInside(
+      unknown.map((i) => ({ path: `tableIds[${i}]`, message: "is no table of this base" })),
+    );
 }
 
 /** Bytes of the changes in one answer. */

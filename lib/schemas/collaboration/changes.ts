@@ -46,9 +46,10 @@ const Since = z.string().max(200).optional().meta({
 
 export const ChangesQuery = z.strictObject({
   since: Since,
-  tableIds: list(TableId, "tableIds", { most: limits.tablesPerBase, what: "tables" })
-    .optional()
-    .meta({ description: "Only changes of these tables, and of the base itself." }),
+  tableIds: list(TableId, "tableIds", { most: limits.tablesPerWatch, what: "tables" }).optional().meta({
+    description:
+      "Only changes of these tables, and of the base itself. Without `since` each must be a table of the base; later one may have been deleted.",
+  }),
   take: wholeNumber(1, limits.changesPerPage)
     .default(limits.changesPerPage)
     .meta({ description: "How many changes the answer has at most." }),

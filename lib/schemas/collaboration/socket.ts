@@ -33,6 +33,7 @@ export const SocketRequest = z.discriminatedUnion(
     z.strictObject({
       type: z.literal("here"),
       ...about,
+      tableId: TableId,
       viewId: ViewId,
       recordId: RecordId.optional(),
       fieldId: FieldId.optional(),

@@ -2,6 +2,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gridless, type WatchedChange, type WatchOptions } from "#lib/client/index";
+import { Requests } from "#lib/client/requests";
+import type { ChangesAnswer } from "#lib/client/watch/changes";
+import { SocketKeeper } from "#lib/client/watch/socket";
 import { type ClientWorld, clientWorld, type People } from "#test/client/support/client-world";
 import { lossyProxy } from "#test/client/support/lossy-proxy";
 
@@ -96,4 +99,55 @@ test("a server that refuses tickets is polled", async () => {
   await proxy.close();
   expect(states).toEqual(["polling"]);
   expect(proxy.seen.filter((each) => each.includes("/socket/"))).toHaveLength(1);
+});
+
+test.each<[string, number, boolean]>([
+  ["none", 0, false],
+  ["200", 199, true],
+  ["more than one question takes", 300, true],
+])("tables, %s: it is live, and hears of the base and of these tables", async (_, more, isOwn) => {
+  const [own, other] = [await world.makeTable(), await world.makeTable()];
+  const gone = Array.from({ length: more }, (_, i) => `tbl${String(i).padStart(16, "0")}`);
+  const proxy = await lossyProxy(world.url, () => "passes");
+  const start = await world.base.watch({ onReset: () => start.close(), onChanges: () => undefined });
+  await start.done;
+  const tables = isOwn ? [own.id, ...gone] : [];
+  const { watching, told, has, end } = follow(own.id, { tables, since: start.cursor }, proxy.url);
+  await until(() => watching.state === "live");
+  const tickets = () => proxy.seen.filter((each) => each.includes("/socket/")).length;
+  for (let i = 0; i < 3; i++) {
+    await world.base.table<People>(other.id).create({ Age: i });
+    const { id } = await world.base.table<People>(own.id).create({ Age: i });
+    if (isOwn) await until(() => has(id));
+  }
+  const name = `Renamed ${more}`;
+  await gridless({ url: world.url, token: world.token }).request("PATCH", `/base/${world.baseId}`, {
+    body: { name },
+  });
+  await until(() => told.some(({ type }) => type === "base.updated"));
+  await end();
+  await proxy.close();
+  expect(tickets()).toBe(1);
+  const tableIds = told.flatMap((change) => ("tableId" in change ? [change.tableId] : []));
+  expect([...new Set(tableIds)]).toEqual(isOwn ? [own.id] : []);
+});
+
+test("a question that the socket refuses is not asked again", async () => {
+  const requests = new Requests({ url: world.url, token: world.token });
+  const { cursor } = await requests.send<ChangesAnswer>({
+    method: "GET",
+    path: `/base/${world.baseId}/changes`,
+  });
+  const shown: [boolean, boolean][] = [];
+  const ending = new AbortController();
+  const keeper = new SocketKeeper({
+    ...{ requests, baseId: world.baseId, signal: ending.signal },
+    tableIds: async () => ["no id"],
+    cursor: () => cursor,
+    onHeard: () => expect.unreachable(),
+    onLive: (...isSo) => shown.push(isSo),
+  });
+  // it ends by itself
+  await keeper.run();
+  expect(shown.at(-1)).toEqual([false, false]);
 });

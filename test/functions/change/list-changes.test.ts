@@ -13,12 +13,15 @@ import { handler as listTrash } from "#functions/trash/list-trash";
 import { handler as restoreTrashItem } from "#functions/trash/restore-trash-item";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as orderRows } from "#functions/view/order-rows";
+import { mostTables } from "#lib/client/watch/changes";
+import { writeLogCursor } from "#lib/data/changes/change-cursor";
 import { type Logged, packLogged } from "#lib/data/changes/chunk";
 import { logKey } from "#lib/data/changes/chunks";
-import { raiseEpoch } from "#lib/data/changes/epoch";
+import { raiseEpoch, readEpoch } from "#lib/data/changes/epoch";
 import { findFollowed } from "#lib/data/changes/followed";
 import { fileKey } from "#lib/data/records/attachments";
 import type { BaseId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { putItem } from "#lib/store/store";
 import { append, appendNew, changesOf, cursorOfNow, follow, readStream } from "#test/support/events/log";
@@ -201,6 +204,41 @@ describe("the answer", () => {
     expect((await next()).map(({ recordId }) => recordId)).toEqual([id]);
   });
 
+  test("begins only with tables of the base: others are named; later a table may have been deleted", async () => {
+    const { owner, baseId, spaceId, tableId } = await aFollowed();
+    const strange = await aTable({}, owner, await aBase(owner));
+    const gone = await aTable({ name: "Gone" }, owner, { baseId, spaceId });
+    const tableIds = [tableId, gone.tableId];
+    const { cursor: since } = await changesOf(owner, baseId, { "tableIds[]": tableIds });
+    await call(deleteTable, { as: owner, params: { baseId, tableId: gone.tableId } });
+    const refused = await call(listChanges, {
+      as: owner,
+      params: { baseId },
+      query: { "tableIds[]": [tableId, strange.tableId, gone.tableId, "tblOtherOtherOtherO"] },
+    });
+    expect(refused).toMatchObject({
+      status: 404,
+      body: { data: { issues: [1, 2, 3].map((i) => ({ path: `tableIds[${i}]` })) } },
+    });
+    await appendNew();
+    const { changes } = await changesOf(owner, baseId, { since, "tableIds[]": tableIds });
+    expect(changes).toContainEqual(expect.objectContaining({ type: "table.deleted", tableId: gone.tableId }));
+  });
+
+  test("takes so many tables as a client asks for", async () => {
+    expect(mostTables).toBe(limits.tablesPerWatch);
+    const { owner, baseId, tableId } = await aFollowed();
+    const query = { "tableIds[]": Array.from({ length: mostTables }, () => tableId) };
+    expect(await changesOf(owner, baseId, query)).toMatchObject({ changes: [] });
+    query["tableIds[]"].push(tableId);
+    expect(await call(listChanges, { as: owner, params: { baseId }, query })).toMatchObject({
+      status: 400,
+      body: {
+        data: { issues: [{ path: "tableIds", message: expect.stringContaining("at most 200 tables") }] },
+      },
+    });
+  });
+
   test("names a table with more than 2,000 changes once", async () => {
     const { owner, baseId, tableId, recordId, make, update } = await aFollowed();
     const since = await cursorOfNow(owner, baseId);
@@ -289,6 +327,43 @@ describe("a cursor", () => {
     const reset = await changesOf(owner, baseId, { since: following.cursor() });
     expect(reset).toEqual(isReset);
     expect(await changesOf(owner, baseId, { since: reset.cursor })).toMatchObject({ reset: false });
+  });
+
+  test("of a place that is not there yet is reset: the store was restored; of the last place it is not, whoever wrote it", async () => {
+    const { owner, baseId, tableId } = await aFollowed();
+    const { head = 0 } = (await findFollowed(baseId, new Date().toISOString())) ?? {};
+    await putChunks(baseId, [
+      [{ type: "table.many", tableId }],
+      [1, 2].map(() => ({ type: "table.updated", tableId })),
+    ]);
+    const at = (number: number, offset = 0) =>
+      changesOf(owner, baseId, { since: writeLogCursor(baseId, { epoch, number, offset }, now) });
+    const [epoch, now] = [await readEpoch(), new Date().toISOString()];
+    expect(await at(head + 4)).toEqual(isReset);
+    expect(await at(head + 3, 1)).toEqual(isReset);
+    expect(await at(head + 3)).toMatchObject({ changes: [], reset: false });
+    expect(await at(head + 2, 1)).toMatchObject({ changes: [{ type: "table.updated" }], reset: false });
+    expect(await at(head + 4)).toEqual(isReset);
+    expect(await at(head + 3)).toMatchObject({ changes: [], reset: false });
+    const quiet = await aFollowed();
+    const { cursor } = await changesOf(quiet.owner, quiet.baseId);
+    expect(await changesOf(quiet.owner, quiet.baseId, { since: cursor })).toMatchObject({ reset: false });
+  });
+
+  test("of a time that has not come yet is reset; one of another clock, a little later, is not", async () => {
+    const { owner, baseId } = await aFollowed();
+    const { head = 0 } = (await findFollowed(baseId, new Date().toISOString())) ?? {};
+    const place = { epoch: await readEpoch(), number: head + 1, offset: 0 };
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    for (const [minutes, reset] of [
+      [125, true],
+      [59, false],
+      [-7 * 24 * 60 + 61, false],
+      [-7 * 24 * 60 - 61, true],
+    ] as const)
+      expect(
+        await changesOf(owner, baseId, { since: writeLogCursor(baseId, place, inMinutes(minutes)) }),
+      ).toMatchObject({ reset });
   });
 
   test("that is none, or of another base, is refused with its place", async () => {

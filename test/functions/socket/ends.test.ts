@@ -145,11 +145,11 @@ test("the next ping ends what may no longer be read, and keeps what may", async 
 
 test("who is removed from the base is no longer shown in its views", async () => {
   const pump = startPump();
-  const { owner, baseId } = await aTable();
+  const { owner, baseId, tableId, table } = await aTable();
   const member = await aMember(baseId, "viewer");
   const [staying, leaving] = [await watch(owner, baseId), await watch(member, baseId)];
-  const viewId = "viw4mSa1Cw6nZ8tQ0Yh";
-  for (const client of [staying, leaving]) client.send({ type: "here", baseId, viewId });
+  const here = { type: "here", baseId, tableId, viewId: table.defaultViewId };
+  for (const client of [staying, leaving]) client.send(here);
   const shown = async () => (await staying.next("presence"))["people"] as object[];
   while ((await shown()).length < 2);
   await call(removeCollaborator, {

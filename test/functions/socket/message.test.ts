@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { leaveChanges, type MemberItem, memberKey } from "#lib/data/spaces/members";
+import type { BaseId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { commit } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import { cursorOfNow } from "#test/support/events/log";
-import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import type { Asker } from "#test/support/requests/call";
 import { revoke } from "#test/support/requests/credentials";
 import { inProcessOnly } from "#test/support/run/target";
 import { connectAs, type SocketServer, serveSocket } from "#test/support/sockets/socket-server";
@@ -18,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const unknownBase = "bse4mSa1Cw6nZ8tQ0Yh";
-const viewId = "viw4mSa1Cw6nZ8tQ0Yh";
 
 describe("a text that is refused is answered with an error, and the connection stays", () => {
   test.each<[string, unknown, RegExp]>([
@@ -127,35 +128,68 @@ test("4401: after its token was revoked, the next text ends the connection", asy
 });
 
 describe("presence", () => {
+  const join = async (as: Asker, baseId: BaseId) => {
+    const client = await connectAs(as, server);
+    client.send({ type: "watch", baseId, since: await cursorOfNow(as, baseId) });
+    await client.next("changes");
+    return client;
+  };
+  const placeOf = ({ baseId, tableId, table }: Awaited<ReturnType<typeof aTable>>) => ({
+    ...{ type: "here", baseId, tableId },
+    viewId: table.defaultViewId as string,
+  });
+
   test("400: without watching the base", async () => {
-    const owner = await someone();
-    const { baseId } = await aBase(owner);
+    const made = await aTable();
+    const { owner, baseId } = made;
     const client = await connectAs(owner, server);
-    client.send({ type: "here", baseId, viewId });
+    client.send(placeOf(made));
     expect(await client.next("error")).toMatchObject({ baseId, status: 400 });
     client.socket.close();
   });
 
+  test("400: a table, view, record or field that is not there; nothing is shown", async () => {
+    const made = await aTable({ records: [{ fields: {} }] });
+    const { owner, baseId, spaceId, table } = made;
+    const [recordId, fieldId] = [table.records[0].id, table.fields[0].id];
+    const other = await aTable({ records: [{ fields: {} }] }, owner, { baseId, spaceId });
+    const strange = await aTable({}, owner);
+    const client = await join(owner, baseId);
+    const here = placeOf(made);
+    const refused: [string, object][] = [
+      ["tableId", { tableId: "tblOtherOtherOtherO" }],
+      ["tableId", { tableId: strange.tableId }],
+      ["viewId", { viewId: other.table.defaultViewId }],
+      ["viewId", { viewId: "viwOtherOtherOtherO", recordId }],
+      ["recordId", { recordId: `rec${"9".repeat(16)}`, fieldId }],
+      ["fieldId", { recordId, fieldId: other.table.fields[0].id }],
+    ];
+    for (const [path, wrong] of refused) {
+      client.send({ ...here, ...wrong });
+      const message = expect.stringMatching(new RegExp(`: ${path}: is not in this base`));
+      expect(await client.next("error")).toMatchObject({ baseId, status: 400, message });
+    }
+    client.send({ ...here, recordId, fieldId });
+    expect(await client.next("presence")).toMatchObject({ people: [{ recordId, fieldId }] });
+    expect(client.received.filter(({ type }) => type === "presence")).toHaveLength(1);
+    client.socket.close();
+  });
+
   test("two people in a view see each other, and not who is in another view or base", async () => {
-    const owner = await someone();
-    const { baseId } = await aBase(owner);
-    const other = await aBase(owner);
+    const made = await aTable();
+    const { owner, baseId, spaceId } = made;
     const member = await aMember(baseId, "viewer");
-    const join = async (as: typeof owner, place: typeof baseId) => {
-      const client = await connectAs(as, server);
-      client.send({ type: "watch", baseId: place, since: await cursorOfNow(owner, place) });
-      await client.next("changes");
-      return client;
-    };
     const one = await join(owner, baseId);
-    one.send({ type: "here", baseId, viewId });
+    one.send(placeOf(made));
     const alone = await one.next("presence");
+    const { viewId } = placeOf(made);
     expect(alone).toMatchObject({ baseId, viewId, people: [{ userId: owner.userId }] });
+    const other = await aTable({}, owner);
     const away = await join(owner, other.baseId);
-    away.send({ type: "here", baseId: other.baseId, viewId });
+    away.send(placeOf(other));
     expect((await away.next("presence"))["people"]).toHaveLength(1);
     const elsewhere = await join(member, baseId);
-    elsewhere.send({ type: "here", baseId, viewId: "viwOtherOtherOtherO" });
+    elsewhere.send(placeOf(await aTable({ name: "Other" }, owner, { baseId, spaceId })));
     expect((await elsewhere.next("presence"))["people"]).toMatchObject([{ userId: member.userId }]);
     for (const { socket } of [one, away, elsewhere]) socket.close();
   });
