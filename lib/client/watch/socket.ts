@@ -37,6 +37,8 @@ export interface SocketTimes {
   renewal: number;
   renewalSpread: number;
   mostWait: number;
+  /** Until a server that refused is asked again, and a random part of it more. */
+  refused: number;
   /** What ends earlier did not work. */
   lived: number;
 }
@@ -44,14 +46,15 @@ export interface SocketTimes {
 /** API Gateway ends a connection after ten minutes without a text, and after two hours. */
 export const usualTimes: SocketTimes = {
   ...{ hope: 3000, attempt: 15_000, ping: 8 * 60_000, pong: 10_000 },
-  ...{ renewal: 95 * 60_000, renewalSpread: 20 * 60_000, mostWait: 5 * 60_000, lived: 30_000 },
+  ...{ renewal: 95 * 60_000, renewalSpread: 20 * 60_000, mostWait: 5 * 60_000, refused: 5 * 60_000 },
+  lived: 30_000,
 };
 
 /** Milliseconds until a connection is replaced. `random` is from 0 to 1. */
 export const chooseRenewal = (random: number, { renewal, renewalSpread }: SocketTimes = usualTimes): number =>
   renewal + random * renewalSpread;
 
-/** How a connection ends: the server has no sockets for this caller; it lived long enough; or it broke, or never opened. */
+/** How a connection ends: the server has no sockets for this caller now; it lived long enough; or it broke, or never opened. */
 type Ended = "refused" | "renewed" | "lost";
 
 interface Ticket {
@@ -64,7 +67,7 @@ type SocketMessage =
   | { type: "error"; baseId?: string; status: number }
   | { type: "pong" };
 
-/** Keeps a socket open until the signal ends it. Where this program or the server has no sockets, it does nothing. */
+/** Keeps a socket open until the signal ends it. Where this program has no sockets, it does nothing. */
 export class SocketKeeper {
   readonly #options: SocketKeeperOptions;
   readonly #times: SocketTimes;
@@ -103,10 +106,9 @@ export class SocketKeeper {
       this.#leaveFormer();
       failures = this.#isLive && Date.now() - began > this.#times.lived ? 1 : failures + 1;
       if (!signal.aborted) this.#show(false);
-      if (ended === "refused") return;
-      await this.#pause(
-        chooseBackoff(failures, Math.random(), { ...usualWaits, mostFailed: this.#times.mostWait }),
-      );
+      const { refused, mostWait } = this.#times;
+      if (ended === "refused") await this.#pause(refused * (1 + Math.random()), { isFirm: true });
+      else await this.#pause(chooseBackoff(failures, Math.random(), { ...usualWaits, mostFailed: mostWait }));
     }
     this.#leaveFormer();
   }
@@ -121,11 +123,13 @@ export class SocketKeeper {
     this.#options.onLive(isLive, isOpening);
   }
 
-  async #pause(wait: number): Promise<void> {
+  /** `isFirm`: what is woken does not shorten it, but ends it after a computer slept for longer. */
+  async #pause(wait: number, { isFirm = false } = {}): Promise<void> {
     const ending = new AbortController();
     const end = () => ending.abort();
     const { signal } = this.#options;
-    this.#check = end;
+    const due = isFirm ? Date.now() + wait : 0;
+    this.#check = () => Date.now() >= due && end();
     signal.addEventListener("abort", end);
     if (!signal.aborted) await pauseClient(wait, ending.signal);
     signal.removeEventListener("abort", end);
@@ -205,7 +209,7 @@ export class SocketKeeper {
   }
 }
 
-/** What is refused once is refused each time, unless the token or the rate was the reason. */
+/** What is refused is refused again for minutes, unless the token or the rate was the reason. */
 const endingWith = (status: number): Ended =>
   status >= 400 && status < 500 && ![401, 408, 429].includes(status) ? "refused" : "lost";
 

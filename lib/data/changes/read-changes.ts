@@ -81,7 +81,8 @@ const isKnown = (
   now: string,
 ): boolean => {
   const age = Date.parse(now) - given;
-  return number > start && age > -msPerHour && age <= limits.changesDays * msPerDay;
+  // only the hour is known in which it was given
+  return number > start && age > -msPerHour && age <= limits.changesDays * msPerDay + msPerHour;
 };
 
 /** The highest number that was given before a place was. */

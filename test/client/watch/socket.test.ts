@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { gridless, type WatchedChange, type WatchOptions } from "#lib/client/index";
 import { Requests } from "#lib/client/requests";
 import type { ChangesAnswer } from "#lib/client/watch/changes";
-import { SocketKeeper } from "#lib/client/watch/socket";
+import { SocketKeeper, type SocketTimes, usualTimes } from "#lib/client/watch/socket";
 import { type ClientWorld, clientWorld, type People } from "#test/client/support/client-world";
 import { lossyProxy } from "#test/client/support/lossy-proxy";
 
@@ -132,22 +132,50 @@ test.each<[string, number, boolean]>([
   expect([...new Set(tableIds)]).toEqual(isOwn ? [own.id] : []);
 });
 
-test("a question that the socket refuses is not asked again", async () => {
+/** Keeps a socket that is refused at first, because of its tables; later it asks for all. */
+async function keepRefused(times: SocketTimes) {
   const requests = new Requests({ url: world.url, token: world.token });
-  const { cursor } = await requests.send<ChangesAnswer>({
-    method: "GET",
-    path: `/base/${world.baseId}/changes`,
-  });
-  const shown: [boolean, boolean][] = [];
+  const path = `/base/${world.baseId}/changes`;
+  const { cursor } = await requests.send<ChangesAnswer>({ method: "GET", path });
+  const shown: [isLive: boolean, isOpening: boolean][] = [];
+  const asked = { times: 0 };
   const ending = new AbortController();
-  const keeper = new SocketKeeper({
-    ...{ requests, baseId: world.baseId, signal: ending.signal },
-    tableIds: async () => ["no id"],
-    cursor: () => cursor,
-    onHeard: () => expect.unreachable(),
-    onLive: (...isSo) => shown.push(isSo),
-  });
-  // it ends by itself
-  await keeper.run();
-  expect(shown.at(-1)).toEqual([false, false]);
+  const keeper = new SocketKeeper(
+    {
+      ...{ requests, baseId: world.baseId, signal: ending.signal },
+      tableIds: async () => (++asked.times === 1 ? ["no id"] : undefined),
+      cursor: () => cursor,
+      onHeard: () => undefined,
+      onLive: (...isSo) => shown.push(isSo),
+    },
+    times,
+  );
+  const running = keeper.run();
+  const isShown = (...is: [boolean, boolean]) => until(() => String(shown.at(-1)) === String(is));
+  const end = () => {
+    ending.abort();
+    return running;
+  };
+  return { keeper, asked, isShown, end };
+}
+
+test("what a socket refuses is not asked again for minutes, whatever is woken", async () => {
+  const { keeper, asked, isShown, end } = await keepRefused(usualTimes);
+  await isShown(false, false);
+  keeper.check();
+  // longer than an attempt takes
+  for (let i = 0; i < 5; i++) {
+    const { watching, end } = follow("", { tables: [] });
+    await until(() => watching.state === "live");
+    await end();
+  }
+  expect(asked.times).toBe(1);
+  await end();
+});
+
+test("who was refused once, as with a role that was away for a moment, is live again later", async () => {
+  const { asked, isShown, end } = await keepRefused({ ...usualTimes, refused: 20 });
+  await isShown(true, false);
+  expect(asked.times).toBe(2);
+  await end();
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as deleteTable } from "#functions/table/delete-table";
 import { leaveChanges, type MemberItem, memberKey } from "#lib/data/spaces/members";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -6,7 +8,7 @@ import { commit } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import { cursorOfNow } from "#test/support/events/log";
 import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers/makers";
-import type { Asker } from "#test/support/requests/call";
+import { type Asker, call } from "#test/support/requests/call";
 import { revoke } from "#test/support/requests/credentials";
 import { inProcessOnly } from "#test/support/run/target";
 import { connectAs, type SocketServer, serveSocket } from "#test/support/sockets/socket-server";
@@ -148,21 +150,27 @@ describe("presence", () => {
     client.socket.close();
   });
 
-  test("400: a table, view, record or field that is not there; nothing is shown", async () => {
+  test("400: a table, view, record or field that is not there, or is deleted; nothing is shown", async () => {
     const made = await aTable({ records: [{ fields: {} }] });
     const { owner, baseId, spaceId, table } = made;
     const [recordId, fieldId] = [table.records[0].id, table.fields[0].id];
     const other = await aTable({ records: [{ fields: {} }] }, owner, { baseId, spaceId });
     const strange = await aTable({}, owner);
+    const trashed = await aTable({}, owner, { baseId, spaceId });
+    await call(deleteTable, { as: owner, params: { baseId, tableId: trashed.tableId } });
+    const deletedId = table.fields[1].id;
+    await call(deleteField, { as: owner, params: { tableId: made.tableId, fieldId: deletedId } });
     const client = await join(owner, baseId);
     const here = placeOf(made);
     const refused: [string, object][] = [
       ["tableId", { tableId: "tblOtherOtherOtherO" }],
       ["tableId", { tableId: strange.tableId }],
+      ["tableId", { tableId: trashed.tableId, viewId: trashed.table.defaultViewId }],
       ["viewId", { viewId: other.table.defaultViewId }],
       ["viewId", { viewId: "viwOtherOtherOtherO", recordId }],
       ["recordId", { recordId: `rec${"9".repeat(16)}`, fieldId }],
       ["fieldId", { recordId, fieldId: other.table.fields[0].id }],
+      ["fieldId", { fieldId: deletedId }],
     ];
     for (const [path, wrong] of refused) {
       client.send({ ...here, ...wrong });
