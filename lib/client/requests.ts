@@ -16,8 +16,16 @@ export interface CallOptions {
 export interface ClientOptions {
   /** Where the server is, for example `https://tables.example.org`. */
   url: string;
-  /** An access token, or a function that gives one; it is asked for every request. Without one, `gridless` throws. */
-  token: string | undefined | (() => string | Promise<string>);
+  /**
+   * An access token, or a function that gives one; it is asked for every request. Without one, `gridless` throws, unless there is a
+   * `windowId`.
+   */
+  token?: string | undefined | (() => string | Promise<string>);
+  /**
+   * For pages of the server itself, in place of a token: the name of this window. The person who is signed in calls, and each window undoes
+   * what it did itself.
+   */
+  windowId?: string | undefined;
   /** Milliseconds for each request, retries and waits included; 120,000 by default. */
   timeout?: number;
 }
@@ -63,17 +71,20 @@ const toHex = (bytes: Uint8Array): string =>
 
 export class Requests {
   readonly #url: string;
-  readonly #token: NonNullable<ClientOptions["token"]>;
+  readonly #token: ClientOptions["token"];
+  readonly #windowId: string | undefined;
   readonly #timeout: number;
   #wasReached = false;
-  /** The token of the last request. */
+  /** The token of the last request; the name of the window, if it has no token. */
   #sent = "";
 
-  constructor({ url, token, timeout = defaultTimeout }: ClientOptions) {
+  constructor({ url, token, windowId, timeout = defaultTimeout }: ClientOptions) {
     if (!/^https?:\/\/./.test(url ?? "")) throw new TypeError(`gridless: url must be an address, not ${url}`);
-    if (!token) throw new TypeError("gridless: a token is missing");
+    if (!token && !windowId) throw new TypeError("gridless: a token is missing");
+    if (token && windowId) throw new TypeError("gridless: windowId is in place of a token, not beside it");
     this.#url = new URL(url).href.replace(/\/+$/, "");
     this.#token = token;
+    this.#windowId = windowId;
     this.#timeout = timeout;
   }
 
@@ -84,7 +95,7 @@ export class Requests {
 
   /**
    * A name that only clients of the same server with the same token as the last request know: a SHA-256, from which the token cannot be found.
-   * Pages without TLS cannot make it.
+   * Windows without a token share none, because another person may sign in between two of them. Pages without TLS cannot make it.
    */
   async nameShared(what: string): Promise<string> {
     const text = new TextEncoder().encode(JSON.stringify([what, this.#url, this.#sent]));
@@ -103,8 +114,10 @@ export class Requests {
     timeout = this.#timeout,
   }: ApiRequest): Promise<Answer> {
     const init = async () => {
-      this.#sent = typeof this.#token === "string" ? this.#token : await this.#token();
-      const headers = new Headers({ accept: "application/json", authorization: `Bearer ${this.#sent}` });
+      const headers = new Headers({ accept: "application/json" });
+      this.#sent = this.#windowId ?? (await this.#askToken());
+      if (this.#windowId === undefined) headers.set("authorization", `Bearer ${this.#sent}`);
+      else headers.set("x-window-id", this.#windowId);
       if (body !== undefined) headers.set("content-type", "application/json");
       if (key !== undefined) headers.set("idempotency-key", key);
       return { method, headers, ...(body !== undefined && { body }) };
@@ -129,6 +142,10 @@ export class Requests {
         cause,
       });
     }
+  }
+
+  async #askToken(): Promise<string> {
+    return (typeof this.#token === "function" ? await this.#token() : this.#token) ?? "";
   }
 
   /** The text of an answer that is a success. */
