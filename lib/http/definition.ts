@@ -72,7 +72,10 @@ export type Around = (
 export interface Definition {
   method: Method;
   path: string;
-  /** A second route of the same function: another path, or a greedy one that catches paths that end in a slash. */
+  /**
+   * A second route of the same function: another path; a greedy one, `{proxy+}`, that catches paths that end in a slash; or one,
+   * `{below+}`, that gives the handler all paths below.
+   */
   alsoAt?: string;
   summary: string;
   description?: string;

@@ -6,8 +6,11 @@ export const decodeFully = (decoded: string) => decoded.replaceAll("%25", "%");
 /** The path without one slash at its end; `/` stays. */
 export const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, "");
 
-/** Whether a route catches all paths below its own. */
+/** Whether a route catches all paths below its own, of which only those with a slash at the end are answered. */
 export const isGreedy = (template: string) => template.endsWith("{proxy+}");
+
+/** Whether a route gives its handler all paths below its own. */
+export const takesBelow = (template: string) => template.endsWith("{below+}");
 
 /** The names in the braces of a path's template, from left to right. */
 export const namesOf = (template: string): string[] =>

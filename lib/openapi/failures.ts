@@ -205,7 +205,8 @@ export const takesAnyQuery = ({ query }: Definition): boolean =>
 
 /** The shape of an endpoint's errors. */
 export const errorsOf = ({ failure, response }: Definition): "common" | "page" | "protocol" =>
-  response.page ? "page" : failure ? "protocol" : "common";
+  // files that fail in their own way are opened by people
+  response.page || (response.file && failure) ? "page" : failure ? "protocol" : "common";
 
 const prefixes = { common: "", page: "Page", protocol: "Protocol" };
 

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { roleMay } from "#lib/access/roles";
 import type { Definition } from "#lib/http/definition";
-import { isGreedy } from "#lib/http/route-names";
+import { isGreedy, takesBelow } from "#lib/http/route-names";
 import type { Registered } from "#lib/registry";
 import { roles } from "#lib/schemas/basics/role";
 import { exampleOf } from "./example.ts";
@@ -20,11 +20,13 @@ export const tagOf = ({ area, handler }: Registered): string =>
 export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
   const { definition } = endpoint.handler;
   const { summary, params, query, body } = definition;
+  // OpenAPI has no names for several segments: the description says what is below
+  const isRest = takesBelow(definition.alsoAt ?? "");
   const inQuery = query ? parametersOf("query", schemas.sent(query), schemas) : [];
   // generators would give both the same name, and their code would not compile
   const hidesKey = inQuery.some(({ name }) => name === "idempotencyKey");
   const parameters = [
-    ...(params ? parametersOf("path", schemas.sent(params), schemas) : []),
+    ...(params && !isRest ? parametersOf("path", schemas.sent(params), schemas) : []),
     ...inQuery,
     ...(definition.conditional ? [ifMatch] : []),
     ...(definition.minimal ? [prefer] : []),
@@ -36,7 +38,7 @@ export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
     summary,
     description: descriptionOf(definition, hidesKey),
     security: securityOf(definition),
-    ...(definition.alsoAt && !isGreedy(definition.alsoAt) && { "x-also-at": definition.alsoAt }),
+    ...(definition.alsoAt && !isGreedy(definition.alsoAt) && !isRest && { "x-also-at": definition.alsoAt }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: requestContent(definition, body, schemas) } }),
     responses: {
@@ -60,6 +62,7 @@ function descriptionOf(definition: Definition, hidesKey: boolean): string {
       : openedBy(definition),
     hidesKey && "The header `Idempotency-Key` makes a retry safe, as for other calls that write.",
     alsoAt &&
+      !takesBelow(alsoAt) &&
       (isGreedy(alsoAt)
         ? `The path \`${path}/\` with a trailing slash works too.`
         : `\`${method} ${alsoAt}\` is the same.`),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Definition } from "#lib/http/definition";
 import type { Endpoint } from "#lib/http/endpoint";
-import { isGreedy } from "#lib/http/route-names";
+import { isGreedy, takesBelow } from "#lib/http/route-names";
 import { router } from "#lib/local/gateway/router";
 import { takesAnyQuery } from "#lib/openapi/failures";
 import { functionsOf, projectFolder } from "#lib/registry";
@@ -45,6 +45,8 @@ describe.each(endpoints)("$title", ({ handler: { definition } }) => {
   const { method, scope } = definition;
   const alsoAt = definition.alsoAt !== undefined && isGreedy(definition.alsoAt);
   const path = filled(definition.path);
+  /** What is below is its own too. */
+  const below = takesBelow(definition.alsoAt ?? "") ? { at: definition } : {};
 
   /** The endpoint itself responded. Requests are invalid, so that they have no effect. */
   function expectHere({ status, body }: Awaited<ReturnType<typeof through>>) {
@@ -66,7 +68,7 @@ describe.each(endpoints)("$title", ({ handler: { definition } }) => {
         status: 308,
         location: `${path}?nope=1`,
       });
-    expect((await through(method, `${path}//`)).status).toBe(404);
+    expect((await through(method, `${path}//`, below)).status).toBe(404);
   });
 
   test("every other method gets 405 with the allowed methods", async () => {
@@ -83,7 +85,7 @@ describe.each(endpoints)("$title", ({ handler: { definition } }) => {
   });
 
   test("an unknown path below it gets 404", async () => {
-    const { status } = await through(method, `${path}/nothing/of/the/kind`, { token: "none" });
+    const { status } = await through(method, `${path}/nothing/of/the/kind`, { token: "none", ...below });
     expect(status).toBe(404);
   });
 });

@@ -36,7 +36,7 @@ const isText = (type: unknown) => /^(text\/|application\/json|image\/svg)/.test(
 
 /**
  * The answer in the coding that the caller likes best; the same answer if that is none, if it is short and may be plain, or if it would
- * not become shorter. An ETag becomes weak: the strong one names the bytes of the plain answer. What a cookie of these names
+ * not become shorter or is compressed already. An ETag becomes weak: the strong one names the bytes of the plain answer. What a cookie of these names
  * opens stays as it is: the page of another origin can make a browser send them, and could guess a secret beside a text of its own from
  * the length of the answer (BREACH).
  */
@@ -46,7 +46,7 @@ export async function compressAnswer(
   opening: readonly string[],
 ): Promise<APIGatewayProxyStructuredResultV2> {
   const { body, isBase64Encoded, headers: { etag, ...headers } = {} } = answer;
-  if (!body) return answer;
+  if (!body || headers["content-encoding"] !== undefined) return answer;
   const liked = preferencesIn(sent["accept-encoding"] ?? "");
   const coding = bestOf(liked);
   // API Gateway moves cookies out of the headers; its emulator leaves them there

@@ -16,7 +16,10 @@ import type { Scope } from "#lib/schemas/identity/scopes";
 export interface CommonOptions<Path extends string, Query, Body, Response extends Answer> {
   method: Method;
   path: Path;
-  /** A second route: another path with the same names, or a greedy one (`{proxy+}`), which catches paths with a slash at the end. */
+  /**
+   * A second route: another path with the same names; a greedy one (`{proxy+}`), which catches paths with a slash at the end; or one below a
+   * path without names (`/app/{below+}`), with all that is below in `params`.
+   */
   alsoAt?: string;
   /** One line for the documentation page. */
   summary: string;
@@ -50,9 +53,9 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   around?: Around;
 }
 
-/** Every name in the path needs a schema; a path without names takes none. */
+/** Every name in the path needs a schema; a path without names takes none, but for what is below it. */
 export type ParamsOf<Path extends string, Params> = [NamesIn<Path>] extends [never]
-  ? { params?: undefined }
+  ? { params?: undefined } | { alsoAt: `${Path}/{below+}`; params: z.ZodType<Params> }
   : { params: z.ZodType<Params> };
 
 /** The reads that need only the address: they start together with the reads of the token and the place. */
