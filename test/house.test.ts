@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
 
 const middle = "lib/{data,engine}/**/*.ts";
-const house = "{lib,functions}/**/*.ts";
+const house = "{lib,functions}/**/*.{ts,tsx}";
 
 /** The code of these files, without comments. */
 const codeOf = (files: string): string[] =>

@@ -22,8 +22,8 @@ const sourcesIn = (pattern: string): Sources =>
   );
 
 const rooms = roomsIn(read("docs/architecture.md"));
-const house = sourcesIn("{lib,functions,bin}/**/*.ts");
-const all = sourcesIn("{lib,functions,bin,test}/**/*.ts");
+const house = sourcesIn("{lib,functions,bin}/**/*.{ts,tsx}");
+const all = sourcesIn("{lib,functions,bin,test}/**/*.{ts,tsx}");
 
 describe("the house", () => {
   test("imports run one way, as the table of folders says", () => {

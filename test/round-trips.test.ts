@@ -885,7 +885,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   submitVerification: ({ signedIn }) => [{ signedIn }],
   submitSignOut: ({ signedIn }) => [{ signedIn }],
 
-  getStart: () => [{}],
+  getApp: () => [{}],
+  getStart: ({ signedIn }) => [{}, { signedIn }],
   authorize: async (made) => {
     const { app, person } = await anAuthorization(made);
     return twice({ signedIn: person, query: { response_type: "code", client_id: app.clientId } });
@@ -1346,7 +1347,8 @@ const costs: Record<string, string[]> = {
   submitPassword: ["5 trips, 4 read, 6 written"],
   submitVerification: ["3 trips, 2 read, 2 written"],
   submitSignOut: ["2 trips, 2 read, 1 written"],
-  getStart: ["0 trips, 0 read, 0 written"],
+  getApp: ["0 trips, 0 read, 0 written"],
+  getStart: ["0 trips, 0 read, 0 written", "1 trips, 2 read, 0 written"],
   authorize: ["3 trips, 4 read, 1 written", "3 trips, 4 read, 1 written"],
   "authorize: authorized already": ["3 trips, 4 read, 1 written", "3 trips, 4 read, 1 written"],
   showDecision: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],

@@ -9,7 +9,7 @@ import { finishLeft } from "#lib/local/events/finish-left";
 import { waitForConsumers } from "#lib/local/events/slow-writers";
 import { lazyHandler } from "#lib/local/functions/lazy-handler";
 import { listFunctions } from "#lib/local/functions/list-functions";
-import { readMade } from "#lib/local/functions/read-made";
+import { followMade, readMade } from "#lib/local/functions/read-made";
 import { warmUp } from "#lib/local/functions/warm-up";
 import { type Answered, serve } from "#lib/local/gateway/gateway";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
@@ -19,6 +19,7 @@ import { isLoopback } from "#lib/outgoing/addresses";
 import { type FunctionFile, importHandler, readRegistry } from "#lib/registry";
 import { postBy } from "#lib/socket/poster";
 import { countCalls, runCall } from "#lib/store/running-calls";
+import { readAppFrom } from "#lib/web/app-files";
 
 interface MachineOptions {
   folder: string;
@@ -66,6 +67,7 @@ export async function startMachine({
     const stopping = new AbortController();
     readDocumentFrom(() => readMade("openapi", folder, stopping.signal));
     readPageFrom(() => readMade("docs", folder, stopping.signal));
+    readAppFrom(followMade("app", folder, stopping.signal));
     if (store.isOurs) await finishLeft(log);
     const functions = listFunctions();
     const operations = new Map(

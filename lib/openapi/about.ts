@@ -47,6 +47,7 @@ export const areas: Readonly<Record<string, string>> = {
   change:
     "Programs that keep a copy of a base, or show it, follow its changes: take a cursor, read the pages, then ask for the changes after it.",
   health: "For load balancers and monitors: whether the service and its store answer. Everyone may ask.",
+  app: "What people open in a browser. Its scripts call this interface by the session.",
   docs: "This document, the page that shows it, and the start page.",
   pages:
     "HTML pages and forms for browsers. Errors are pages too; a visitor who must sign in is redirected to the sign-in page (302).",

@@ -328,11 +328,13 @@ account
 health
   getHealth                everybody  -                               -         -          -     -
   getReadiness             everybody  -                               -         -          -     -
+app
+  getApp                   everybody  -                               -         -          -     -
 docs
   getDocs                  everybody  -                               -         -          -     -
   getDocsFile              everybody  -                               -         -          -     -
   getOpenapi               everybody  -                               -         -          -     -
-  getStart                 everybody  -                               -         -          -     -
+  getStart                 visitor    -                               -         -          -     -
 `;
 
 const words = {

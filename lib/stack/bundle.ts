@@ -2,7 +2,7 @@
  * Bundles the functions for Lambda: one folder for each area, with a file for each function, the chunks they share, and the files
  * they read.
  *
- *   <folder>/record/createRecords.mjs, listRecords.mjs, …, chunks/GET/*.mjs, openapi.json; with the documentation page: docs/*
+ *   <folder>/record/createRecords.mjs, listRecords.mjs, …, chunks/GET/*.mjs, openapi.json; with the documentation page: docs/*; with the app: app.json
  *
  * There are no source maps, because Node would read one at each cold start. The AWS SDK is bundled, because the one that Lambda provides
  * loads more slowly and its version is not fixed.
@@ -15,6 +15,7 @@ import { sourceFiles } from "#lib/docs/files";
 import { type OpenApiDocument, openapiDocument } from "#lib/openapi/document";
 import { makePage } from "#lib/openapi/page/page";
 import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
+import { buildApp } from "#lib/web/build/build-app";
 import { alias, bundleStubs } from "./bundle-stubs.ts";
 import { type Constants, constantsOf } from "./constants.ts";
 import { leaveOutDescriptions } from "./leave-out-descriptions.ts";
@@ -114,6 +115,8 @@ async function bundleArea(
   };
   await writeFile(path.join(folder, "openapi.json"), JSON.stringify(document));
   if (metafile.inputs["lib/docs/files.ts"]) await writeDocumentationPage(path.join(folder, "docs"), document);
+  if (metafile.inputs["lib/web/app-files.ts"])
+    await writeFile(path.join(folder, "app.json"), JSON.stringify(await buildApp()));
   if (metafile.inputs[pictureProgram.in]) await copyPictureLibrary(folder);
   return { ...area, metafile };
 }

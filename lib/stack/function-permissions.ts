@@ -158,10 +158,8 @@ export function environmentOf(
     GRIDLESS_OPERATION: registered.operation,
     GRIDLESS_ORIGIN: url,
     ...(registered.area === "auth" && { GRIDLESS_SIGN_UP: settings.signUp }),
-    ...(registered.area === "socket" && {
-      GRIDLESS_SOCKET: socket.url,
-      GRIDLESS_CORS_ORIGINS: settings.corsOrigins.join(","),
-    }),
+    ...(["app", "socket"].includes(registered.area) && { GRIDLESS_SOCKET: socket.url }),
+    ...(registered.area === "socket" && { GRIDLESS_CORS_ORIGINS: settings.corsOrigins.join(",") }),
     ...(actionsOf(registered).some(of("execute-api")) && { GRIDLESS_CONNECTIONS: socket.connections }),
     ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
     ...(actionsOf(registered).some(of("s3")) && { GRIDLESS_BUCKET: attachments.bucketName }),

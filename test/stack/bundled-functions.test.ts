@@ -122,6 +122,19 @@ describe("a bundled function", () => {
     expect(page.text).toContain('id="createRecords"');
   });
 
+  test("200: the app is beside its function", async () => {
+    const route = { routeKey: "ANY /app", pathParameters: {} };
+    const page = await answerOf("getApp", request("GET", "/app"), route);
+    expect(page.status).toBe(200);
+    const [, path = "", below = ""] = /src="(\/app\/(assets\/main-[^"]+))"/.exec(page.text) ?? [];
+    const script = await answerOf("getApp", request("GET", path), {
+      routeKey: "ANY /app/{below+}",
+      pathParameters: { below },
+    });
+    expect(script.status).toBe(200);
+    expect(script.text).toMatch(/^import\{/);
+  });
+
   test("HEAD and other methods arrive by the route of a GET: no body, and 405", async () => {
     const route = { routeKey: "ANY /table/{tableId}/record", pathParameters: { tableId: "tblNone" } };
     const url = "/table/tblNone/record";

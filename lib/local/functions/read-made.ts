@@ -1,5 +1,5 @@
 /*
- * The OpenAPI document and the documentation page of `npm start`. They are made from all endpoints, so each is made at its first request,
+ * The OpenAPI document, the documentation page and the app of `npm start`. They are made from many files, so each is made at its first request,
  * in its own process, whose memory is free afterwards. They are kept in the data folder. The name of the file changes with the sources.
  */
 import { execFile } from "node:child_process";
@@ -9,22 +9,26 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { projectFolder } from "#lib/registry";
 
-/** The files from which they are made. The lock file changes when packages change. */
-const sources = [
-  ...["lib/**/*.ts", "functions/*/*.ts", "package.json", "package-lock.json"],
-  ...["docs/guide/*.md", "README.md"],
-];
+/** The lock file changes when packages change. */
+const packages = ["package.json", "package-lock.json"];
+/** The files from which the documents are made. */
+const documents = ["lib/**/*.ts", "functions/*/*.ts", ...packages, "docs/guide/*.md", "README.md"];
 
 const made = {
-  openapi: { program: "bin/openapi.ts", ending: "json" },
-  docs: { program: "bin/docs.ts", ending: "html" },
+  openapi: { program: "bin/openapi.ts", ending: "json", sources: documents },
+  docs: { program: "bin/docs.ts", ending: "html", sources: documents },
+  app: {
+    program: "lib/web/build/print-app.ts",
+    ending: "json",
+    sources: ["lib/web/**/*.{ts,tsx,css,json}", "lib/client/**/*.ts", ...packages],
+  },
 } as const;
 type Made = keyof typeof made;
 
 /** The text, from its file or made now. Throws if it cannot be made. The signal stops making it. */
 export async function readMade(name: Made, folder: string, signal: AbortSignal): Promise<string> {
   const { program, ending } = made[name];
-  const file = join(folder, `${name}-${keyOfSources()}.${ending}`);
+  const file = join(folder, `${name}-${keyOfSources(name)}.${ending}`);
   const kept = readKept(file);
   if (kept !== undefined) return kept;
   const text = await make(join(projectFolder, program), signal);
@@ -34,6 +38,21 @@ export async function readMade(name: Made, folder: string, signal: AbortSignal):
     // a full disk: the next start makes it again
   }
   return text;
+}
+
+/** Gives a function that gives the text: it is made again when its sources have changed, and by concurrent calls once. */
+export function followMade(name: Made, folder: string, signal: AbortSignal): () => Promise<string> {
+  let last: { key: string; text: Promise<string> } | undefined;
+  return () => {
+    const key = keyOfSources(name);
+    if (last?.key === key) return last.text;
+    const text = readMade(name, folder, signal);
+    last = { key, text };
+    text.catch(() => {
+      if (last?.text === text) last = undefined;
+    });
+    return text;
+  };
 }
 
 /** Writes the file completely or not at all, and removes older ones. */
@@ -64,11 +83,11 @@ function readKept(file: string): string | undefined {
 }
 
 /** The key is a hash of names, sizes and times. */
-function keyOfSources(): string {
+function keyOfSources(name: Made): string {
   const hash = createHash("sha256");
-  for (const name of globSync(sources, { cwd: projectFolder }).sort()) {
-    const { size, mtimeMs } = statSync(join(projectFolder, name));
-    hash.update(`${name} ${size} ${mtimeMs}\n`);
+  for (const file of globSync(made[name].sources, { cwd: projectFolder }).sort()) {
+    const { size, mtimeMs } = statSync(join(projectFolder, file));
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
   }
   return hash.digest("hex").slice(0, 12);
 }

@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readDocumentFrom, readDocumentText } from "#lib/http/document";
-import { readMade } from "#lib/local/functions/read-made";
+import { followMade, readMade } from "#lib/local/functions/read-made";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { openapiDocument } from "#lib/openapi/document";
-import { readRegistry } from "#lib/registry";
+import { projectFolder, readRegistry } from "#lib/registry";
 
 let data: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -51,4 +51,37 @@ test("a signal ends the making, and nothing is kept", async () => {
   stopping.abort();
   await expect(reading).rejects.toThrow("aborted");
   expect(readdirSync(data.folder)).toEqual([]);
+});
+
+test("the app is made again when a source of it has changed, and by concurrent requests once", async () => {
+  const read = followMade("app", data.folder, signal);
+  const first = read();
+  expect(read()).toBe(first);
+  expect(JSON.parse(await first).page).toContain("<!doctype html>");
+  const [before = "", ...others] = readdirSync(data.folder);
+  expect(others).toEqual([]);
+  expect(read()).toBe(first);
+
+  const style = join(projectFolder, "lib/web/browser/style.css");
+  const { atime, mtime } = statSync(style);
+  utimesSync(style, atime, new Date(mtime.getTime() + 5000));
+  try {
+    const second = read();
+    expect(second).not.toBe(first);
+    expect(JSON.parse(await second).page).toContain("<!doctype html>");
+    const after = readdirSync(data.folder);
+    expect(after).toHaveLength(1);
+    expect(after).not.toContain(before);
+  } finally {
+    utimesSync(style, atime, mtime);
+  }
+});
+
+test("an app that could not be made is made at the next request", async () => {
+  const read = followMade("app", data.folder, AbortSignal.abort());
+  const first = read();
+  await expect(first).rejects.toThrow("aborted");
+  const second = read();
+  expect(second).not.toBe(first);
+  await expect(second).rejects.toThrow("aborted");
 });

@@ -40,7 +40,7 @@ const areasOf = (name: keyof typeof settings): Promise<AreaBundle[]> =>
  * settings of cdk.json, into a third of the others, other ones in each run.
  */
 const lookedAt = ["base", "mail", "record"];
-const neededByName = [...lookedAt, "default", "docs", "stream", "table", "thumbnail"];
+const neededByName = [...lookedAt, "app", "default", "docs", "stream", "table", "thumbnail"];
 
 /** The bundles of some areas; of the others empty folders. */
 async function bundleSome(registry: Registry, folder: string, constants: Constants): Promise<AreaBundle[]> {

@@ -1,11 +1,12 @@
 /*
- * The OpenAPI document and the documentation page, which deployed functions read from files beside them. The first test file that needs
+ * The OpenAPI document, the documentation page and the app, which deployed functions read from files beside them. The first test file that needs
  * one makes it; the others read its file.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readPageFrom } from "#lib/docs/page";
 import { readDocumentFrom } from "#lib/http/document";
+import { readAppFrom } from "#lib/web/app-files";
 import { shared } from "./shared.ts";
 
 /** The OpenAPI document as JSON text. */
@@ -35,3 +36,13 @@ async function madeOnce(name: string, make: () => Promise<string>): Promise<stri
 
 readDocumentFrom(readDocumentText);
 readPageFrom(readPageText);
+
+const readAppText = () =>
+  madeOnce("app.json", async () =>
+    JSON.stringify(await (await import("#lib/web/build/build-app")).buildApp()),
+  );
+let app: Promise<string> | undefined;
+readAppFrom(() => {
+  app ??= readAppText();
+  return app;
+});

@@ -1,0 +1,38 @@
+/* Calls of the API, by the session of the person who is signed in. */
+import { GridlessError, gridless } from "#lib/client/index";
+import { appTexts } from "./texts.ts";
+
+/** The name of this window, by which it undoes: it outlives a reload, and two windows never share it. */
+const windowId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+  byte.toString(16).padStart(2, "0"),
+).join("");
+
+/** A person waits for the answer, so not for minutes. */
+const timeout = 20_000;
+
+const client = gridless({ url: location.origin, windowId, timeout });
+
+/** The answer of a call. Without a session the browser goes to the sign-in page, which leads back here. */
+export async function callApi<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  try {
+    return await client.request<Answer>(method, path, body === undefined ? {} : { body });
+  } catch (error) {
+    if (!(error instanceof GridlessError) || error.status !== 401) throw error;
+    const next = location.pathname + location.search;
+    location.assign(`/auth/sign-in?${new URLSearchParams({ next })}`);
+    // the page is leaving: nothing more of it is shown
+    return new Promise(() => {});
+  }
+}
+
+/** Whether what was asked for is not there for this person. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof GridlessError && (error.status === 404 || error.status === 403);
+
+/** What an error says to a person. */
+export function describeProblem(error: unknown): string {
+  if (!(error instanceof GridlessError)) return appTexts.wentWrong(String(error));
+  if (error.status === 0) return appTexts.unreachable;
+  const issues = error.issues.map(({ message }) => message).join("; ");
+  return appTexts.wentWrong(issues || error.message);
+}

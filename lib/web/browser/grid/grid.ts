@@ -1,0 +1,258 @@
+/*
+ * The grid: as many rows of the DOM as are in view, which are used again for others as it is scrolled. What a screen reader needs is on real
+ * cells: the cell with the focus stays in the DOM, wherever it is scrolled to.
+ */
+import { Geometry, type GridColumn, rowHeight } from "./geometry.ts";
+import { type Cell, moveBy } from "./keys.ts";
+import type { RowWindow } from "./rows.ts";
+
+interface Line {
+  element: HTMLElement;
+  number: HTMLElement;
+  cells: Map<number, HTMLElement>;
+  /** What is shown: drawn again only if that changes. */
+  shown: string;
+}
+
+/** Rows above and below the view that are drawn too. */
+const spare = 4;
+
+export class Grid {
+  readonly #host: HTMLElement;
+  readonly #sheet: HTMLElement;
+  readonly #head: HTMLElement;
+  readonly #columns: readonly GridColumn[];
+  readonly #geometry: Geometry;
+  readonly #lines = new Map<number, Line>();
+  readonly #free: Line[] = [];
+  readonly #headers = new Map<number, HTMLElement>();
+  readonly #resized: ResizeObserver;
+  #rows: RowWindow | undefined;
+  #active: Cell = { row: 0, column: 0 };
+  #frame = 0;
+
+  /** `host` scrolls; it gets the role of a grid. */
+  constructor(host: HTMLElement, columns: readonly GridColumn[], label: string) {
+    this.#host = host;
+    this.#columns = columns;
+    this.#geometry = new Geometry(columns);
+    host.setAttribute("role", "grid");
+    host.setAttribute("aria-label", label);
+    host.setAttribute("aria-readonly", "true");
+    host.setAttribute("aria-colcount", String(columns.length + 1));
+    this.#sheet = element("div", "sheet", "rowgroup");
+    this.#sheet.style.width = `${this.#geometry.width}px`;
+    this.#head = element("div", "line head", "row");
+    this.#head.setAttribute("aria-rowindex", "1");
+    const corner = element("div", "cell number", "columnheader");
+    corner.setAttribute("aria-colindex", "1");
+    corner.textContent = "#";
+    this.#head.append(corner);
+    this.#sheet.append(this.#head);
+    host.replaceChildren(this.#sheet);
+    host.addEventListener("scroll", this.drawSoon, { passive: true });
+    host.addEventListener("keydown", this.#onKey);
+    host.addEventListener("focusin", this.#onFocus);
+    this.#resized = new ResizeObserver(this.drawSoon);
+    this.#resized.observe(host);
+  }
+
+  /** From now on it shows these. */
+  showRows(rows: RowWindow): void {
+    this.#rows = rows;
+    this.drawSoon();
+  }
+
+  /** Ends it. */
+  end(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#resized.disconnect();
+    this.#host.removeEventListener("scroll", this.drawSoon);
+    this.#host.removeEventListener("keydown", this.#onKey);
+    this.#host.removeEventListener("focusin", this.#onFocus);
+    this.#host.replaceChildren();
+  }
+
+  /** Draws in the next frame, however often it is called until then. */
+  readonly drawSoon = (): void => {
+    if (this.#frame === 0)
+      this.#frame = requestAnimationFrame(() => {
+        this.#frame = 0;
+        this.#draw();
+      });
+  };
+
+  #draw(): void {
+    const rows = this.#rows;
+    if (!rows) return;
+    const { count } = rows;
+    const { scrollTop, scrollLeft, clientWidth } = this.#host;
+    const view = this.#viewHeight();
+    const scale = this.#geometry.scaleOf(count, view);
+    const top = scrollTop * scale;
+    const first = Math.max(0, Math.floor(top / rowHeight) - spare);
+    const last = Math.min(count - 1, Math.ceil((top + view) / rowHeight) + spare);
+    const [left, right] = this.#geometry.columnsBetween(scrollLeft, scrollLeft + clientWidth);
+    this.#host.setAttribute("aria-rowcount", String(rows.isCounted ? count + 1 : -1));
+    this.#sheet.style.height = `${this.#geometry.heightOf(count) + rowHeight}px`;
+    const columns = this.#columnsIn(left, right);
+    this.#drawHead(columns);
+    this.#active.row = Math.max(0, Math.min(count - 1, this.#active.row));
+    const shown = new Set<number>();
+    for (let index = first; index <= last; index++) shown.add(index);
+    if (count > 0) shown.add(this.#active.row);
+    for (const [index, line] of this.#lines) if (!shown.has(index)) this.#release(index, line);
+    for (const index of shown) this.#drawLine(index, columns, index * rowHeight - (top - scrollTop));
+    rows.want(first, Math.max(first, last));
+  }
+
+  /** The columns in view, and those that must stay: the first, which is pinned, and that with the focus. */
+  #columnsIn(left: number, right: number): number[] {
+    const columns = new Set([0, this.#active.column]);
+    for (let column = left; column <= right; column++) columns.add(column);
+    return [...columns].filter((column) => column < this.#columns.length).sort((a, b) => a - b);
+  }
+
+  #drawHead(columns: number[]): void {
+    for (const [column, header] of this.#headers)
+      if (!columns.includes(column)) {
+        header.remove();
+        this.#headers.delete(column);
+      }
+    for (const column of columns) {
+      if (this.#headers.has(column)) continue;
+      const header = this.#makeCell(column, "columnheader");
+      header.textContent = this.#columns[column]?.name ?? "";
+      header.title = header.textContent;
+      this.#headers.set(column, header);
+      insertInOrder(this.#head, header, column, this.#headers);
+    }
+  }
+
+  #drawLine(index: number, columns: number[], top: number): void {
+    const line = this.#lines.get(index) ?? this.#takeLine(index);
+    line.element.style.transform = `translateY(${top}px)`;
+    const row = this.#rows?.at(index);
+    const active = this.#active.row === index ? this.#active.column : -1;
+    const shown = `${index} ${row?.id} ${columns.join()} ${active}`;
+    if (line.shown === shown) return;
+    line.shown = shown;
+    line.element.setAttribute("aria-rowindex", String(index + 2));
+    line.element.setAttribute("aria-busy", String(!row));
+    line.number.textContent = String(index + 1);
+    for (const [column, cell] of line.cells)
+      if (!columns.includes(column)) {
+        cell.remove();
+        line.cells.delete(column);
+      }
+    for (const column of columns) {
+      let cell = line.cells.get(column);
+      if (!cell) {
+        cell = this.#makeCell(column, "gridcell");
+        line.cells.set(column, cell);
+        insertInOrder(line.element, cell, column, line.cells);
+      }
+      cell.tabIndex = column === active ? 0 : -1;
+      const text = row?.fields[this.#columns[column]?.fieldId ?? ""] ?? "";
+      cell.textContent = this.#columns[column]?.isCheckbox && text === "true" ? "✓" : text;
+    }
+  }
+
+  #makeCell(column: number, role: string): HTMLElement {
+    const { width = 0, isNumber = false } = this.#columns[column] ?? {};
+    const cell = element("div", `cell${column === 0 ? " first" : ""}${isNumber ? " right" : ""}`, role);
+    cell.setAttribute("aria-colindex", String(column + 2));
+    cell.style.width = `${width}px`;
+    if (column > 0) cell.style.insetInlineStart = `${this.#geometry.edges[column]}px`;
+    return cell;
+  }
+
+  #takeLine(index: number): Line {
+    const line = this.#free.pop() ?? makeLine();
+    this.#lines.set(index, line);
+    this.#sheet.append(line.element);
+    return line;
+  }
+
+  #release(index: number, line: Line): void {
+    this.#lines.delete(index);
+    line.element.remove();
+    this.#free.push(line);
+  }
+
+  #viewHeight(): number {
+    return Math.max(rowHeight, this.#host.clientHeight - rowHeight);
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const page = Math.max(1, Math.floor(this.#viewHeight() / rowHeight) - 1);
+    const size = { rows: this.#rows?.count ?? 0, columns: this.#columns.length, page };
+    const target = size.rows > 0 ? moveBy(event, this.#active, size) : undefined;
+    if (!target) return;
+    event.preventDefault();
+    this.#focus(target);
+  };
+
+  /** The focus came by a click or a finger. */
+  readonly #onFocus = ({ target }: FocusEvent): void => {
+    for (const [row, { cells }] of this.#lines)
+      for (const [column, cell] of cells)
+        if (cell === target && (row !== this.#active.row || column !== this.#active.column)) {
+          this.#active = { row, column };
+          this.drawSoon();
+        }
+  };
+
+  /** Gives a cell the focus, and scrolls until it is in view. */
+  #focus(cell: Cell): void {
+    this.#active = cell;
+    const host = this.#host;
+    const view = this.#viewHeight();
+    const scale = this.#geometry.scaleOf(this.#rows?.count ?? 0, view);
+    const [top, bottom] = [cell.row * rowHeight, (cell.row + 1) * rowHeight];
+    if (top < host.scrollTop * scale) host.scrollTop = top / scale;
+    else if (bottom > host.scrollTop * scale + view) host.scrollTop = (bottom - view) / scale;
+    if (cell.column > 0) {
+      const [left = 0, right = 0] = this.#geometry.edges.slice(cell.column, cell.column + 2);
+      const pinned = this.#pinnedWidth();
+      if (right > host.scrollLeft + host.clientWidth) host.scrollLeft = right - host.clientWidth;
+      if (left < host.scrollLeft + pinned) host.scrollLeft = left - pinned;
+    } else host.scrollLeft = 0;
+    this.#draw();
+    this.#lines.get(cell.row)?.cells.get(cell.column)?.focus({ preventScroll: true });
+  }
+
+  /** How much of the view the pinned columns cover; on a phone only the numbers of the rows are pinned. */
+  #pinnedWidth(): number {
+    const first = this.#headers.get(0);
+    const isPinned = first !== undefined && getComputedStyle(first).position === "sticky";
+    return (isPinned ? this.#geometry.edges[1] : this.#geometry.edges[0]) ?? 0;
+  }
+}
+
+function makeLine(): Line {
+  const row = element("div", "line", "row");
+  const number = element("div", "cell number", "rowheader");
+  number.setAttribute("aria-colindex", "1");
+  row.append(number);
+  return { element: row, number, cells: new Map(), shown: "" };
+}
+
+/** Cells are in the order of their columns, as a screen reader reads them. */
+function insertInOrder(
+  line: HTMLElement,
+  cell: HTMLElement,
+  column: number,
+  cells: ReadonlyMap<number, HTMLElement>,
+): void {
+  let next: number | undefined;
+  for (const other of cells.keys()) if (other > column && (next === undefined || other < next)) next = other;
+  line.insertBefore(cell, (next === undefined ? undefined : cells.get(next)) ?? null);
+}
+
+function element(name: string, className: string, role: string): HTMLElement {
+  const made = document.createElement(name);
+  made.className = className;
+  made.setAttribute("role", role);
+  return made;
+}

@@ -1,0 +1,35 @@
+/* Where a key leads from a cell. */
+export interface Cell {
+  row: number;
+  column: number;
+}
+
+type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+/** The cell that gets the focus; undefined if the key is none of the grid. `page` is how many rows are in view. */
+export function moveBy(
+  { key, ctrlKey, metaKey, altKey }: Pressed,
+  { row, column }: Cell,
+  size: { rows: number; columns: number; page: number },
+): Cell | undefined {
+  if (altKey) return undefined;
+  const isFar = ctrlKey || metaKey;
+  const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1];
+  const targets: { [key: string]: Cell } = {
+    ArrowDown: { row: isFar ? lastRow : row + 1, column },
+    ArrowUp: { row: isFar ? 0 : row - 1, column },
+    ArrowRight: { row, column: isFar ? lastColumn : column + 1 },
+    ArrowLeft: { row, column: isFar ? 0 : column - 1 },
+    Home: { row: isFar ? 0 : row, column: 0 },
+    End: { row: isFar ? lastRow : row, column: lastColumn },
+    PageDown: { row: row + size.page, column },
+    PageUp: { row: row - size.page, column },
+  };
+  const target = Object.hasOwn(targets, key) ? targets[key] : undefined;
+  return (
+    target && {
+      row: Math.max(0, Math.min(lastRow, target.row)),
+      column: Math.max(0, Math.min(lastColumn, target.column)),
+    }
+  );
+}

@@ -1,0 +1,51 @@
+/* How large the app is, and what is in it. */
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { buildApp } from "#lib/web/build/build-app";
+
+const { page, files } = await buildApp();
+const named = [...page.matchAll(/\/app\/assets\/([\w.-]+)/g)].map(([, name = ""]) => name);
+const gzipped = (name: string) => Buffer.byteLength(files[name]?.gzip ?? "", "base64");
+const textOf = (name: string) => Buffer.from(files[name]?.body ?? "", "base64").toString();
+
+/** A script with all that it imports, at once or when it is first shown. */
+function reachedFrom(names: string[], found = new Set<string>()): Set<string> {
+  for (const name of names)
+    if (!found.has(name)) {
+      found.add(name);
+      reachedFrom(
+        [...textOf(name).matchAll(/"\.\/([\w-]+\.js)"/g)].map(([, other = ""]) => other),
+        found,
+      );
+    }
+  return found;
+}
+
+test("each page is at most 70 kB of scripts and 12 kB of style, compressed", () => {
+  const scripts = reachedFrom(named.filter((name) => name.endsWith(".js")));
+  expect(scripts.size).toBeGreaterThan(4);
+  const sum = (names: Iterable<string>) => [...names].reduce((bytes, name) => bytes + gzipped(name), 0);
+  expect(sum(scripts)).toBeLessThanOrEqual(70_000);
+  expect(sum(named.filter((name) => name.endsWith(".css")))).toBeLessThanOrEqual(12_000);
+});
+
+test("the same sources give the same names, and each file is named by the page or by another one", async () => {
+  expect(Object.keys((await buildApp()).files)).toEqual(Object.keys(files));
+  const styles = named.filter((name) => name.endsWith(".css"));
+  expect([...reachedFrom(named)].sort()).toEqual(Object.keys(files).sort());
+  expect(styles).toHaveLength(1);
+});
+
+test("it brings no schemas and nothing of the server: their types are gone when it is built", () => {
+  for (const name of Object.keys(files)) expect(textOf(name)).not.toMatch(/_zod|aws-sdk|node:/);
+});
+
+test("npm start builds it without development dependencies", () => {
+  const sources = globSync("lib/web/**/*.{ts,tsx}").map((file) => readFileSync(file, "utf8"));
+  const named = sources.flatMap((source) =>
+    [...source.matchAll(/ from "((?:@[\w-]+\/)?[\w-]+)["/]/g)].map(([, name = ""]) => name),
+  );
+  const packages = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(new Set(named)).toContain("preact");
+  expect([...new Set(named)].filter((name) => !Object.hasOwn(packages.dependencies, name))).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/* Where keys lead, and where rows and columns are. */
+import { expect, test } from "vitest";
+import { Geometry, rowHeight } from "#lib/web/browser/grid/geometry";
+import { moveBy } from "#lib/web/browser/grid/keys";
+
+const at = { row: 50, column: 3 };
+const size = { rows: 100, columns: 8, page: 20 };
+const press = (key: string, more: object = {}) => ({
+  ...{ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
+  ...more,
+});
+
+test.each([
+  ["ArrowDown", 51, 3, 99, 3],
+  ["ArrowUp", 49, 3, 0, 3],
+  ["ArrowRight", 50, 4, 50, 7],
+  ["ArrowLeft", 50, 2, 50, 0],
+  ["Home", 50, 0, 0, 0],
+  ["End", 50, 7, 99, 7],
+  ["PageDown", 70, 3, 70, 3],
+  ["PageUp", 30, 3, 30, 3],
+])("%s, and with ctrl or command", (key, row, column, farRow, farColumn) => {
+  expect(moveBy(press(key), at, size)).toEqual({ row, column });
+  expect(moveBy(press(key, { ctrlKey: true }), at, size)).toEqual({ row: farRow, column: farColumn });
+  expect(moveBy(press(key, { metaKey: true }), at, size)).toEqual({ row: farRow, column: farColumn });
+});
+
+test("no key leads out of the grid, and others are not of the grid", () => {
+  expect(moveBy(press("ArrowUp"), { row: 0, column: 0 }, size)).toEqual({ row: 0, column: 0 });
+  expect(moveBy(press("PageDown"), { row: 95, column: 0 }, size)).toEqual({ row: 99, column: 0 });
+  for (const key of ["Tab", "a", "Enter", "constructor"])
+    expect(moveBy(press(key), at, size)).toBeUndefined();
+  expect(moveBy(press("ArrowDown", { altKey: true }), at, size)).toBeUndefined();
+});
+
+test("columns in view", () => {
+  const column = { fieldId: "", name: "", width: 100, isNumber: false, isCheckbox: false };
+  const geometry = new Geometry([column, { ...column, width: 200 }, column, column]);
+  expect(geometry.edges).toEqual([56, 156, 356, 456, 556]);
+  expect(geometry.columnsBetween(0, 300)).toEqual([0, 1]);
+  expect(geometry.columnsBetween(156, 356)).toEqual([1, 1]);
+  expect(geometry.columnsBetween(355, 357)).toEqual([1, 2]);
+  expect(geometry.columnsBetween(400, 5000)).toEqual([2, 3]);
+});
+
+test("a million rows are as high as a browser can draw, and the last one is reached", () => {
+  const geometry = new Geometry([]);
+  expect(geometry.scaleOf(100_000, 800)).toBe(1);
+  const scale = geometry.scaleOf(1_000_000, 800);
+  expect((geometry.heightOf(1_000_000) - 800) * scale + 800).toBeCloseTo(1_000_000 * rowHeight);
+});
