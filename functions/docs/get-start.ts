@@ -8,10 +8,12 @@ export const handler = publicEndpoint(
     method: "GET",
     path: "/",
     summary: "Get the start page",
-    description: "HTML for a browser, with links to sign-in and documentation.",
+    description:
+      "HTML for a browser, with links to sign-in and documentation. With a session it redirects to the app.",
     query: AnyQuery,
+    optionalSession: true,
     response: page,
     failure: errorPage,
   },
-  startPage,
+  async ({ session }) => (session ? { location: "/app" } : startPage()),
 );

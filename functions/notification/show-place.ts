@@ -10,12 +10,16 @@ export const handler = sessionEndpoint(
     path: "/open",
     summary: "Get the page of what a notification is about",
     description:
-      "HTML for a browser: the name of a space, base or table, the cells of a record, a comment. `url` of a notification leads here. Open to members of the place.",
+      "HTML for a browser: the cells of a record, a comment. Redirects to the app for a space, base or table. `url` of a notification leads here. Open to members of the place.",
     query: PlaceQuery,
     response: page,
     mayBeMissing: true,
     failure: errorPage,
   },
-  async ({ query, session: { user }, now }) =>
-    placePage(await openPlace(query, user.id, now), { id: query.id ?? "", recordId: query.recordId }),
+  async ({ query, session: { user }, now }) => {
+    const { baseId, ...shown } = await openPlace(query, user.id, now);
+    const { record, table } = shown;
+    const app = ["/app", baseId, table !== undefined && query.id].filter(Boolean).join("/");
+    return record === undefined ? { location: app } : placePage({ ...shown, record }, { ...query, app });
+  },
 );

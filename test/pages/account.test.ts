@@ -136,7 +136,8 @@ test("a new password ends the sessions of other browsers, but not of the one tha
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill("correct horse 7");
   await page.getByRole("button").click();
-  await page.waitForURL(`${origin()}/account`);
+  await page.waitForURL(`${origin()}/app`);
+  await page.goto(`${origin()}/account`);
   const second = await visit();
   await second.context.addCookies(await first.context.cookies());
   await second.page.goto(`${origin()}/account`);

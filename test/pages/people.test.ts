@@ -44,7 +44,7 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 /** Waits until the browser has gone on to the path. */
 const arrival = (page: Page, path: string) => page.waitForURL(origin() + path);
 
-test("signing up leads to the account page; then signing out and in again", async () => {
+test("signing up leads to the app; then signing out and in again", async () => {
   const { page, wrong, context, close } = await visit();
   const email = anAddress();
   await page.goto(`${origin()}/`);
@@ -53,6 +53,8 @@ test("signing up leads to the account page; then signing out and in again", asyn
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign up" }).click();
+  await arrival(page, "/app");
+  await page.getByRole("link", { name: "Account" }).click();
   await arrival(page, "/account");
   expect(await page.locator("dd").allTextContents()).toEqual(["Ada Lovelace", email]);
   expect(await context.cookies()).toMatchObject([{ name: "auth_session", httpOnly: true, sameSite: "Lax" }]);
@@ -110,9 +112,10 @@ test("the pages work with the keyboard alone: tab and enter", async () => {
   const ring = page.locator("button:focus-visible");
   expect(await ring.evaluate((button) => getComputedStyle(button).outlineStyle)).toBe("solid");
   await press("Enter");
-  await arrival(page, "/account");
-  // brand, button to send the link again, summary of the name form
-  await press("Tab", 3);
+  await arrival(page, "/app");
+  await page.goto(`${origin()}/account`);
+  // brand, link to the tables, button to send the link again, summary of the name form
+  await press("Tab", 4);
   await press("Enter");
   await press("Tab");
   expect(await page.locator(":focus").inputValue()).toBe(name);
@@ -195,7 +198,7 @@ test("the log of the gateway has no mailed secret and no form value", async () =
   await page.getByLabel("Name").fill("Ada");
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button").click();
-  await arrival(page, "/account");
+  await arrival(page, "/app");
   const lines = log().map((each) => JSON.stringify(each));
   for (const secret of [link, invite, password, "correct"]) expect(lines.join("\n")).not.toContain(secret);
   expect(lines.length).toBeGreaterThan(4);

@@ -26,6 +26,8 @@ export interface Link {
 }
 
 export interface OpenPlace {
+  /** Of the base, or of the table's base. */
+  baseId?: BaseId;
   /** Names, from the outside in; names of surrounding places are shown where they help. */
   space?: string;
   base?: string;
@@ -45,7 +47,8 @@ export async function openPlace(
   isOpen.catch(() => {});
   const found = await findPlace(id);
   if (!found || !(await isOpen)(found.context)) throw nothing();
-  const { schema, context: _, ...names } = found;
+  const { schema, context, ...shown } = found;
+  const names = { ...shown, ...(context.baseId && { baseId: context.baseId }) };
   if (!schema || !RecordId.safeParse(recordId).success) return names;
   const place = { tableId: schema.table.id, recordId: RecordId.parse(recordId) };
   const item = await getItem<RecordItem>(recordKey(place.tableId, place.recordId));

@@ -31,6 +31,7 @@ export const accountPage = ({ me, now, tokens, applications, done }: Account) =>
     title: "Your account",
     wide: true,
     body: html`${notice(done)}
+<p><a class="button" href="/app">Your tables</a></p>
 ${about(me)}
 ${section(
   "tokens",

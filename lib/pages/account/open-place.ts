@@ -1,12 +1,11 @@
-/* The page that the link of a notification leads to. It names what the notification is about, and how a program reads it. */
+/* The page that the link of a notification about a record leads to. It shows the record, and how a program reads it. */
 import { type Html, html } from "#lib/pages/parts/html";
 import { layout } from "#lib/pages/parts/layout";
 
 interface Shown {
-  space?: string;
   base?: string;
   table?: string;
-  record?: { id: string; name: string; fields: Readonly<Record<string, unknown>> } | "gone";
+  record: { id: string; name: string; fields: Readonly<Record<string, unknown>> } | "gone";
   comment?: Comment | "gone";
 }
 interface Comment {
@@ -15,32 +14,31 @@ interface Comment {
   content: readonly object[];
 }
 
+/** Ids of the address, and the address of the table in the app. */
+interface Link {
+  id?: string | undefined;
+  recordId?: string | undefined;
+  app: string;
+}
+
 /** The page at /open. */
-export const placePage = (shown: Shown, link: { id: string; recordId?: string | undefined }) => {
-  const { space, base, table, record, comment } = shown;
-  const own = typeof record === "object" ? record.name.trim() || "A record" : undefined;
+export const placePage = ({ base, table, record, comment }: Shown, { id, recordId, app }: Link) => {
+  const isGone = record === "gone";
   return layout({
-    title: own ?? table ?? base ?? space ?? "Here",
+    title: isGone ? (table ?? "Here") : record.name.trim() || "A record",
     wide: true,
     unlisted: true,
-    body: html`<p class="note">${whereOf(shown)}</p>
-${record === "gone" && html`<p class="notice">The record was deleted.</p>`}
+    body: html`<p class="note">A record of the table <strong>${table}</strong> in the base <strong>${base}</strong></p>
+${isGone && html`<p class="notice">The record was deleted.</p>`}
 ${comment === "gone" && html`<p class="notice">The comment was deleted.</p>`}
 ${typeof comment === "object" && commentCard(comment)}
-${typeof record === "object" && recordCard(record)}
-<section class="card"><h2>For programs</h2><p>There is no page to edit tables yet. This call reads it:</p>
-<pre>GET ${callOf(shown, link)}</pre>
-<ul class="links"><li><a href="/docs#${operationOf(shown)}">Try it in the documentation</a></li><li><a href="/account">Your account</a></li></ul></section>`,
+${!isGone && recordCard(record)}
+<p><a class="button" href="${app}">Open the table</a></p>
+<section class="card"><h2>For programs</h2><p>This call reads it:</p>
+<pre>GET /table/${id}/record${!isGone && `/${recordId}`}</pre>
+<ul class="links"><li><a href="/docs#${isGone ? "listRecords" : "getRecord"}">Try it in the documentation</a></li><li><a href="/account">Your account</a></li></ul></section>`,
   });
 };
-
-/** Where it is: first the innermost place. */
-function whereOf({ table, base, space, record }: Shown): Html {
-  if (record !== undefined)
-    return html`A record of the table <strong>${table}</strong> in the base <strong>${base}</strong>`;
-  if (table !== undefined) return html`A table in the base <strong>${base}</strong>`;
-  return base !== undefined ? html`A base` : html`A space: ${space}`;
-}
 
 const commentCard = ({
   createdBy,
@@ -78,18 +76,3 @@ function recordCard({ fields }: { fields: Readonly<Record<string, unknown>> }): 
       : html`<p class="note">All cells are empty.</p>`
   }</section>`;
 }
-
-const callOf = (
-  { table, base, record }: Shown,
-  { id, recordId }: { id: string; recordId?: string | undefined },
-) => {
-  if (record !== undefined && record !== "gone") return `/table/${id}/record/${recordId}`;
-  if (table !== undefined) return `/table/${id}/record`;
-  return base !== undefined ? `/base/${id}/table` : `/space/${id}/base`;
-};
-
-const operationOf = ({ table, base, record }: Shown) => {
-  if (record !== undefined && record !== "gone") return "getRecord";
-  if (table !== undefined) return "listRecords";
-  return base !== undefined ? "listTables" : "listSpaceBases";
-};

@@ -1,9 +1,9 @@
 /* Where the browser goes after signing in: only to a path of this service, never to another site. */
 
-/** `next` if it is a path of this service, with or without a query; otherwise the account page. */
+/** `next` if it is a path of this service, with or without a query; otherwise the app. */
 export function safeNext(next: string | undefined): string {
   const isOurs = next !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.includes("\\");
-  return isOurs ? next : "/account";
+  return isOurs ? next : "/app";
 }
 
 /** The address of the sign-in page that leads on to `next`. */

@@ -37,5 +37,5 @@ export const joinedPage = () =>
     title: "You have joined",
     unlisted: true,
     body: html`<p role="status">You are a member now.</p>
-<p><a class="button" href="/account">Your account</a></p>`,
+<p><a class="button" href="/app">Your tables</a></p>`,
   });

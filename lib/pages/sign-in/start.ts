@@ -1,7 +1,7 @@
 import { html } from "#lib/pages/parts/html";
 import { layout } from "#lib/pages/parts/layout";
 
-/** The page at /. */
+/** The page at / for those who are not signed in. */
 export const startPage = () =>
   layout({
     title: "A collaborative table database",

@@ -36,7 +36,7 @@ export const verifiedPage = (email: string) =>
   layout({
     title: "Thank you",
     body: html`<p role="status">The address <strong>${email}</strong> is verified.</p>
-<p><a class="button" href="/account">Continue</a></p>`,
+<p><a class="button" href="/app">Continue</a></p>`,
   });
 
 /** For a verification link that is used, expired or unknown. */

@@ -18,8 +18,8 @@ test("302: a signed-in user goes on to the next page", async () => {
   const signedIn = await aSession((await someone()).userId);
   const goesTo = async (query: string) => (await call(showSignIn, { signedIn, query })).headers["location"];
   expect(await goesTo("next=%2Foauth%2Fauthorize%3Fclient_id%3Dx")).toBe("/oauth/authorize?client_id=x");
-  expect(await goesTo("")).toBe("/account");
-  expect(await goesTo("next=https%3A%2F%2Felsewhere.example")).toBe("/account");
+  expect(await goesTo("")).toBe("/app");
+  expect(await goesTo("next=https%3A%2F%2Felsewhere.example")).toBe("/app");
 });
 
 test("200: an invalid cookie counts as none", async () => {

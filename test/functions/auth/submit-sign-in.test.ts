@@ -32,7 +32,7 @@ test.each([
   "",
 ])("200: what is no path of ours is not gone to: %j", async (next) => {
   const { email } = await aPerson();
-  expect(nextOf(await submit(submitSignIn, { email, password }, { query: { next } }))).toBe("/account");
+  expect(nextOf(await submit(submitSignIn, { email, password }, { query: { next } }))).toBe("/app");
 });
 
 test.each([

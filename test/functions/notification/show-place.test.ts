@@ -41,16 +41,19 @@ async function aScene() {
 const open = async (who: Someone, query: Record<string, string>) =>
   call(showPlace, { signedIn: await aSession(who.userId), query });
 
-test("200: each place by its name, for each of its members", async () => {
+test("302: a space, base or table is in the app, for each of its members", async () => {
   const { owner, spaceId, baseId, tableId } = await aScene();
   const viewer = await aMember(baseId, "viewer");
-  expect(titleOf(await open(owner, { id: spaceId }))).toBe("Space");
-  expect(titleOf(await open(viewer, { id: baseId }))).toBe("Base");
-  const table = await open(viewer, { id: tableId, utm_source: "mail" });
-  expect(titleOf(table)).toBe("Plan &lt;b&gt;");
-  expect(pageIn(table)).toContain("A table in the base <strong>Base</strong>");
-  expect(pageIn(table)).toContain(`GET /table/${tableId}/record<`);
-  expect(pageIn(table)).toContain('href="/docs#listRecords"');
+  const leadsTo = async (who: Someone, query: Record<string, string>) => {
+    const { status, headers } = await open(who, query);
+    return [status, headers["location"]];
+  };
+  expect(await leadsTo(owner, { id: spaceId })).toEqual([302, "/app"]);
+  expect(await leadsTo(viewer, { id: baseId })).toEqual([302, `/app/${baseId}`]);
+  expect(await leadsTo(viewer, { id: tableId, utm_source: "mail" })).toEqual([
+    302,
+    `/app/${baseId}/${tableId}`,
+  ]);
 });
 
 test("200: a record with its cells, and the comment as text", async () => {
@@ -65,6 +68,8 @@ test("200: a record with its cells, and the comment as text", async () => {
   expect(html).toContain("<dt>Hours</dt><dd>3.00</dd>");
   expect(html).toContain(`Is &lt;this&gt; right, @${owner.name}? the plan (https://example.org/plan)`);
   expect(html).toContain(`GET /table/${tableId}/record/${recordId}`);
+  expect(html).toContain('href="/docs#getRecord"');
+  expect(html).toContain(`href="/app/${baseId}/${tableId}"`);
 });
 
 test("200: what was deleted is said to be; the table is named", async () => {
@@ -77,6 +82,7 @@ test("200: what was deleted is said to be; the table is named", async () => {
   const shown = await open(owner, link);
   expect(titleOf(shown)).toBe("Plan &lt;b&gt;");
   expect(pageIn(shown)).toContain("The record was deleted.");
+  expect(pageIn(shown)).toContain(`GET /table/${tableId}/record<`);
 });
 
 test("400: an address without a whole id", async () => {
