@@ -82,13 +82,11 @@ const isNote = ({ command, input }: Sent) =>
 test("a filter by a value that few records have: its field gets an index, in whatever order the records are asked for", async () => {
   const { as, params, idOf, by, list, asked, indexes, tend, ask, grow } = await aSheet();
   const filter = { conjunction: "and", filterSet: [{ fieldId: "Size", operator: "is", value: 7 }] };
-  vi.stubEnv("GRIDLESS_PAGES_PER_NOTE", "1");
-  const found = (await list({ filter })).body.records;
-  // in a small table nothing is noted
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(await asked()).toEqual([]);
+  // this table stays small: what notes looks at its size after the answer, later than any other request of this test may ask
+  const small = await sheet.list({ filter });
+  expect(small.body.records).toHaveLength(3);
   await grow();
-  await list({ filter });
+  const found = (await list({ filter })).body.records;
   await expect.poll(asked).toMatchObject([{ definition: { orders: by("Size") }, asked: 1 }]);
   await call(countRecords, { as, params, query: { filter: JSON.stringify(filter) } });
   await expect.poll(asked).toMatchObject([{ definition: { orders: by("Size") }, asked: 2 }]);
@@ -103,6 +101,7 @@ test("a filter by a value that few records have: its field gets an index, in wha
   expect(answer.headers["x-gridless-plan"]).toMatch(/^index=/);
   expect(answer.body.records).toEqual(found);
   await expect.poll(asked).toMatchObject([{ asked: 43 }]);
+  expect(await sheet.asked()).toEqual([]);
 });
 
 test("an order that about 40 pages were read in gets an index; its pages are those of the scan; it goes when nothing asks for it", async () => {
@@ -419,15 +418,18 @@ test.each<[string, (sent: Sent) => Fault | undefined | Promise<Fault>]>([
   await ask(by("Size"));
   vi.stubEnv("GRIDLESS_PAGES_PER_NOTE", "1");
   for (let i = 0; i < 2; i++) {
-    const calls = await disturbed(
-      (sent) => (isNote(sent) ? fault(sent) : undefined),
-      async () => {
-        expect((await list(query)).body).toEqual(scanned.body);
-        // what it left behind, before requests are disturbed no longer
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      },
-    );
-    expect(calls.filter(isNote)).toHaveLength(1);
+    const notes: Sent[] = [];
+    const disturb = (sent: Sent) => {
+      if (!isNote(sent)) return undefined;
+      notes.push(sent);
+      return fault(sent);
+    };
+    await disturbed(disturb, async () => {
+      expect((await list(query)).body).toEqual(scanned.body);
+      // it is sent after the answer, and must be disturbed too
+      await expect.poll(() => notes.length).toBe(1);
+    });
+    expect(notes).toHaveLength(1);
     await tend();
   }
 });
