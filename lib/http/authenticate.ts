@@ -18,7 +18,7 @@ import * as sessions from "#lib/data/identity/sessions";
 import { hash, isWellFormed, type KnownToken, knownToken } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
 import * as oauthTokens from "#lib/data/oauth/oauth-tokens";
-import { AppError, tooMany } from "#lib/schemas/basics/error";
+import { tooMany, unauthorized } from "#lib/schemas/basics/error";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Call, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
@@ -29,14 +29,14 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
   const { session, optionalSession, programs, anyToken } = definition;
   const isForPages = opensToPages(definition);
   return {
-    before: function findCaller({ event }) {
+    before: async function findCaller({ event }) {
       if (definition.public && !optionalSession) return;
       const { call, headers } = event;
       const token = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
       const cookie = session || optionalSession ? sessionCookie(event) : undefined;
       if ((session || optionalSession) && !(token && anyToken)) {
         // before the check of the page's origin: a program has none
-        if (!cookie && !optionalSession) throw noSession(anyToken, token);
+        if (!cookie && !optionalSession) throw (await missing()).missingSession(anyToken, token);
         // a call without a session can do no more than its sender can do alone
         if (cookie || !programs) refuseOtherOrigins(event);
         if (!cookie) return;
@@ -45,7 +45,11 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
         // who names a credential means that one
         const page = headers["authorization"] || !isForPages ? undefined : pageSession(event);
         if (page) refuseOtherOrigins(event);
-        else if (!token) throw unauthorized("Send a token: Authorization: Bearer <token>", "Bearer");
+        else if (!token)
+          throw (await missing()).missingToken(event, {
+            hasSession: Boolean(sessionCookie(event)),
+            isForPages,
+          });
         else if (!isWellFormed(token)) throw badToken();
         call.authenticating = page ? findPageCaller(page, call) : findTokenCaller(token ?? "", call);
       }
@@ -125,12 +129,4 @@ const tokenLimit = (): RateLimit => ({
 
 const badToken = () => unauthorized("This token is unknown or was revoked", 'Bearer error="invalid_token"');
 
-function noSession(anyToken?: true, token?: string) {
-  if (anyToken) return unauthorized("Sign in, or send a token: Authorization: Bearer <token>", "Bearer");
-  return token
-    ? new AppError("restricted_resource", "Access tokens cannot call this; sign in with a browser")
-    : unauthorized("Sign in with a browser first", "Cookie");
-}
-
-const unauthorized = (message: string, challenge: string) =>
-  new AppError("unauthorized", message, { headers: { "www-authenticate": challenge } });
+const missing = () => import("./refusals/missing-credential.ts");

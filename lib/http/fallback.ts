@@ -5,8 +5,8 @@ import { cutPrefixOf } from "./api-prefix.ts";
 import type { Event } from "./call.ts";
 import { answerHead } from "./head.ts";
 import { addToLog } from "./log.ts";
+import { unknownRoute } from "./refusals/unknown-route.ts";
 import { failure } from "./respond.ts";
-import { unknownRoute } from "./unknown-route.ts";
 
 /** A Lambda handler that the registry recognizes by its mark. */
 export interface Fallback {

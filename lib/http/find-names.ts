@@ -14,7 +14,7 @@ export function findNames({ method, path, alsoAt }: Definition): MiddlewareObj<I
       const greedy = alsoAt !== undefined && isGreedy(alsoAt) && event.routeKey.endsWith(alsoAt);
       const names = greedy ? namesIn(path, withoutSlash(event.rawPath)) : (event.pathParameters ?? {});
       const isOther = method === "GET" && event.requestContext.http.method !== "GET";
-      if (!names || isOther) throw await (await import("./unknown-route.ts")).unknownRoute(event);
+      if (!names || isOther) throw await (await import("./refusals/unknown-route.ts")).unknownRoute(event);
       const values = Object.entries(names).map(([name, value = ""]) => [name, decodeFully(value)]);
       event.call.names = Object.fromEntries(values);
     },

@@ -34,15 +34,34 @@ test("a key is of the person: another session of theirs, sent again, does it onc
   expect((await call(listRecords, { as, params })).body.records).toHaveLength(1);
 });
 
-test("401: without X-Window-Id, and from where the browser says another site", async () => {
-  const { as, params } = await aPage();
+test("401: without X-Window-Id, and from where the browser says another site; it says what to send", async () => {
+  const { as, params, baseId } = await aPage();
   const headers = { ...fromOurPage(), cookie: `auth_session=${as.cookie}` };
   const ask = (more: object) => call(listRecords, { params, headers: { ...headers, ...more } });
-  expect((await ask({})).status).toBe(401);
-  expect((await ask({ "x-window-id": "" })).status).toBe(401);
+  const refusal = (message: string) => ({
+    ...{ status: 401, headers: { "www-authenticate": "Bearer" } },
+    body: { message, code: "unauthorized" },
+  });
+  const unnamed = refusal(
+    "A session counts only with the header X-Window-Id, any text that names your window: send for example X-Window-Id: window-1, or a token: Authorization: Bearer <token>",
+  );
+  for (const more of [{}, { "x-window-id": "" }, { "sec-fetch-site": "cross-site" }])
+    expect(await ask(more)).toMatchObject(unnamed);
+  expect(await call(createRecords, { params, body, headers })).toMatchObject(unnamed);
   for (const site of ["cross-site", "same-site", "none", ""])
-    expect((await ask({ "x-window-id": "w", "sec-fetch-site": site })).status).toBe(401);
+    expect(await ask({ "x-window-id": "w", "sec-fetch-site": site })).toMatchObject(
+      refusal(
+        `A session counts only in calls from pages of this service, and Sec-Fetch-Site is "${site}"; send a token: Authorization: Bearer <token>`,
+      ),
+    );
   expect((await ask({ "x-window-id": "w", "sec-fetch-site": "same-origin" })).status).toBe(200);
+  // no header opens what sessions cannot call, and nothing is said of sessions to those who send none
+  expect(await call(createWebhook, { params: { baseId }, body: {}, headers })).toMatchObject(
+    refusal("A session cannot call this; send a token: Authorization: Bearer <token>"),
+  );
+  expect(await call(listRecords, { params, headers: fromOurPage() })).toMatchObject(
+    refusal("Send a token: Authorization: Bearer <token>"),
+  );
 });
 
 test("401: with another credential beside it, which is the one that is meant", async () => {

@@ -102,6 +102,10 @@ export const tooMany = (what: string, seconds: number, limit: string): AppError 
     headers: { "retry-after": String(seconds) },
   });
 
+/** A 401. `challenge` names what to send: `Bearer` or `Cookie` (WWW-Authenticate). */
+export const unauthorized = (message: string, challenge: string): AppError =>
+  new AppError("unauthorized", message, { headers: { "www-authenticate": challenge } });
+
 /** The issue for a change of a field that an update cannot make, because cells have to change with it. */
 export const needsConversion = (path: string, what: string): Issue => ({
   path,

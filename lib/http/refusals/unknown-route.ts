@@ -3,9 +3,9 @@
  * end. The routes come from the OpenAPI document.
  */
 import { AppError } from "#lib/schemas/basics/error";
-import type { Event } from "./call.ts";
-import { type DocumentedPath, readPaths } from "./document.ts";
-import { decodeFully, namesIn, withoutSlash } from "./route-names.ts";
+import type { Event } from "../call.ts";
+import { type DocumentedPath, readPaths } from "../document.ts";
+import { decodeFully, namesIn, withoutSlash } from "../route-names.ts";
 
 /** Gives the error to throw or show. */
 export async function unknownRoute(event: Event): Promise<AppError> {
