@@ -5,7 +5,6 @@
  */
 import { createPasswordLink } from "#lib/data/accounts/mail-links";
 import { createFirstUser } from "#lib/data/accounts/welcome";
-import { resetFollowers } from "#lib/data/changes/epoch";
 import { runCommand } from "#lib/local/process/command";
 import { StartError, UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
@@ -13,6 +12,7 @@ import { AppError } from "#lib/schemas/basics/error";
 import { msPerDay } from "#lib/schemas/basics/time-units";
 import { allScopes } from "#lib/schemas/identity/scopes";
 import { check } from "./admin/check-indexes.ts";
+import { resetAndSay } from "./admin/reset-followers.ts";
 
 const command = {
   run: "npm run admin",
@@ -48,7 +48,7 @@ const command = {
 await runCommand(command, async ({ words: [word], options: { store, name, email, days, table } }) => {
   process.env["GRIDLESS_STORE"] = store;
   if (word === "check") return check(table ?? missing("--table <id>")).catch(explain);
-  if (word === "reset-followers") return reset().catch(explain);
+  if (word === "reset-followers") return resetAndSay().catch(explain);
   if (!name) missing("--name <name>");
   else if (!email) missing("--email <address>");
   else await makeAdministrator(name, email, days);
@@ -75,11 +75,6 @@ token  ${token}  until ${expiredTime.slice(0, 10)}; this is its only copy`);
     const link = await createPasswordLink(user, now.toISOString());
     say(`link   <ApiUrl>${link}  once, within an hour: to choose a password`);
   }
-}
-
-async function reset(): Promise<void> {
-  await resetFollowers(new Date().toISOString());
-  say("all who follow changes read everything again at their next request");
 }
 
 function missing(option: string): never {

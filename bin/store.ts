@@ -4,7 +4,6 @@
  * The access key is made for this run and only printed. A data folder is served for reading unless `--write` is given.
  */
 import { randomBytes } from "node:crypto";
-import { resetFollowers } from "#lib/data/changes/epoch";
 import { openEngine } from "#lib/local/embedded/open-engine";
 import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import type { Allowed } from "#lib/local/endpoint/allowed-operations";
@@ -15,6 +14,7 @@ import { runCommand } from "#lib/local/process/command";
 import { UsageError } from "#lib/local/process/start-error";
 import { readPort, say, stopOnSignals } from "#lib/local/process/terminal";
 import { client } from "#lib/store/client";
+import { resetAndSay } from "./admin/reset-followers.ts";
 
 const command = {
   run: "npm run store",
@@ -81,8 +81,7 @@ await runCommand(command, async ({ words: [table, record], options }) => {
 async function resetFolder(): Promise<void> {
   const { engine, close } = openFolder(dataFolder());
   plugInto(client(), engine);
-  await resetFollowers(new Date().toISOString()).finally(close);
-  say("all who follow changes read everything again at their next request");
+  await resetAndSay().finally(close);
 }
 
 async function showFolder(table: string, record: string | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { handler as moveBase } from "#functions/base/move-base";
 import { handler as removeCollaborator } from "#functions/base/remove-base-collaborator";
 import { listViewers } from "#lib/data/sockets/connections";
@@ -9,27 +9,16 @@ import { actionsOf } from "#test/support/makers/actions";
 import { aBase, aMember, aTable, type Someone, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { revoke } from "#test/support/requests/credentials";
-import { inProcessOnly } from "#test/support/run/target";
-import { startPump } from "#test/support/sockets/pump";
+import { usePump } from "#test/support/sockets/pump";
 import {
   connectAs,
   type SocketClient,
-  type SocketServer,
   serveSocket,
+  useSocketServer,
 } from "#test/support/sockets/socket-server";
 
-inProcessOnly("the socket is served in this process");
-
-let server: SocketServer;
-let pump: ReturnType<typeof startPump>;
-beforeAll(async () => {
-  server = await serveSocket();
-  pump = startPump();
-});
-afterAll(async () => {
-  await server.close();
-  await pump.stop();
-});
+const server = useSocketServer();
+usePump();
 
 /** A client of a watched base. It goes by the rules of clients: it takes hints from its own place, and else asks. */
 async function follow(as: Someone, baseId: BaseId, { tableIds }: { tableIds?: string[] } = {}) {

@@ -1,31 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { handler as createView } from "#functions/view/create-view";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { changesOf } from "#test/support/events/log";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { inProcessOnly } from "#test/support/run/target";
-import { startPump } from "#test/support/sockets/pump";
-import {
-  connectAs,
-  type SocketClient,
-  type SocketServer,
-  serveSocket,
-} from "#test/support/sockets/socket-server";
+import { usePump } from "#test/support/sockets/pump";
+import { connectAs, type SocketClient, useSocketServer } from "#test/support/sockets/socket-server";
 
-inProcessOnly("the socket is served in this process");
-
-let server: SocketServer;
-let pump: ReturnType<typeof startPump>;
-beforeAll(async () => {
-  server = await serveSocket();
-  pump = startPump();
-});
-afterAll(async () => {
-  await server.close();
-  await pump.stop();
-});
+const server = useSocketServer();
+usePump();
 
 /** A table, and the places of its two views. */
 async function aViewed() {

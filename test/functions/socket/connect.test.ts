@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { handler as createTicket } from "#functions/socket/create-ticket";
 import { knownToken } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
@@ -12,16 +12,9 @@ import { itemsWith } from "#test/support/events/jobs";
 import { aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { revoke } from "#test/support/requests/credentials";
-import { inProcessOnly } from "#test/support/run/target";
-import { connectAs, connectWith, type SocketServer, serveSocket } from "#test/support/sockets/socket-server";
+import { connectAs, connectWith, useSocketServer } from "#test/support/sockets/socket-server";
 
-inProcessOnly("the socket is served in this process");
-
-let server: SocketServer;
-beforeAll(async () => {
-  server = await serveSocket({ corsOrigins: "https://app.example.org" });
-});
-afterAll(() => server.close());
+const server = useSocketServer({ corsOrigins: "https://app.example.org" });
 
 const ticketOf = async (as: { token: string }): Promise<string> =>
   (await call(createTicket, { as })).body.ticket;

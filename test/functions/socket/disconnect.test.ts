@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { listViewers } from "#lib/data/sockets/connections";
 import { forgetConnection } from "#lib/socket/forget-connection";
 import { cursorOfNow } from "#test/support/events/log";
 import { aBase, someone } from "#test/support/makers/makers";
-import { inProcessOnly } from "#test/support/run/target";
-import { connectAs, type SocketServer, serveSocket } from "#test/support/sockets/socket-server";
+import { connectAs, useSocketServer } from "#test/support/sockets/socket-server";
 
-inProcessOnly("the socket is served in this process");
-
-let server: SocketServer;
-beforeAll(async () => {
-  server = await serveSocket();
-});
-afterAll(() => server.close());
+const server = useSocketServer();
 
 const viewersOf = async (baseId: never) =>
   (await listViewers(baseId, new Date().toISOString())).map(({ connection }) => connection);

@@ -1,5 +1,5 @@
 /* When what a connection stands for ends, it hears of nothing more: an idle one is closed at the latest by its next ping. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler as getTempToken } from "#functions/auth/get-temp-token";
 import { handler as signOut } from "#functions/auth/sign-out";
 import { handler as removeCollaborator } from "#functions/base/remove-base-collaborator";
@@ -15,22 +15,10 @@ import { anApplication, anAppToken } from "#test/support/makers/applications";
 import { aBase, aMember, aSession, aTable, type Someone, someone } from "#test/support/makers/makers";
 import { type Asker, call } from "#test/support/requests/call";
 import { revoke } from "#test/support/requests/credentials";
-import { inProcessOnly } from "#test/support/run/target";
 import { startPump } from "#test/support/sockets/pump";
-import {
-  connectAs,
-  type SocketClient,
-  type SocketServer,
-  serveSocket,
-} from "#test/support/sockets/socket-server";
+import { connectAs, type SocketClient, useSocketServer } from "#test/support/sockets/socket-server";
 
-inProcessOnly("the socket is served in this process");
-
-let server: SocketServer;
-beforeAll(async () => {
-  server = await serveSocket();
-});
-afterAll(() => server.close());
+const server = useSocketServer();
 afterEach(() => vi.restoreAllMocks());
 
 interface Access {

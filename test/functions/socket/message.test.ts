@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { leaveChanges, type MemberItem, memberKey } from "#lib/data/spaces/members";
@@ -10,16 +10,9 @@ import { cursorOfNow } from "#test/support/events/log";
 import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers/makers";
 import { type Asker, call } from "#test/support/requests/call";
 import { revoke } from "#test/support/requests/credentials";
-import { inProcessOnly } from "#test/support/run/target";
-import { connectAs, type SocketServer, serveSocket } from "#test/support/sockets/socket-server";
+import { connectAs, useSocketServer } from "#test/support/sockets/socket-server";
 
-inProcessOnly("the socket is served in this process");
-
-let server: SocketServer;
-beforeAll(async () => {
-  server = await serveSocket();
-});
-afterAll(() => server.close());
+const server = useSocketServer();
 
 const unknownBase = "bse4mSa1Cw6nZ8tQ0Yh";
 

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBRecord, SQSEvent } from "aws-lambda";
+import { afterAll, beforeAll } from "vitest";
 import { handler as announceChanges } from "#functions/socket/announce-changes";
 import { handler as announcePresence } from "#functions/socket/announce-presence";
 import { handler as dispatchChanges } from "#functions/stream/dispatch-changes";
@@ -74,4 +75,13 @@ export function startPump({
       if (failures.length > 0) throw new AggregateError(failures, "a consumer failed");
     },
   };
+}
+
+/** Pumps while the tests of a file run. */
+export function usePump(): void {
+  let pump: ReturnType<typeof startPump>;
+  beforeAll(() => {
+    pump = startPump();
+  });
+  afterAll(() => pump.stop());
 }

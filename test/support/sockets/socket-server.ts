@@ -1,4 +1,5 @@
 /* The socket of one machine in this process, and clients that connect to it through the network. */
+import { afterAll, beforeAll } from "vitest";
 import { WebSocket } from "ws";
 import { handler as connect } from "#functions/socket/connect";
 import { handler as createTicket } from "#functions/socket/create-ticket";
@@ -9,6 +10,7 @@ import { routeMethod } from "#lib/http/head";
 import { serve } from "#lib/local/gateway/gateway";
 import { type Poster, postBy } from "#lib/socket/poster";
 import { type Asker, call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 const handlers = new Map([connect, disconnect, message].map((each) => [each.socket.route, each] as const));
 
@@ -49,6 +51,17 @@ export async function serveSocket({
   if (gateway.poster) postBy(disturb(gateway.poster));
   const { url, close } = gateway;
   return { url, address: `${url.replace("http", "ws")}/socket`, close };
+}
+
+/** Serves the socket, as `serveSocket` does, while the tests of a file run. What is given back is filled before the first of them. */
+export function useSocketServer(serving: SocketServing = {}): SocketServer {
+  inProcessOnly("the socket is served in this process");
+  const server: SocketServer = { url: "", address: "", close: async () => {} };
+  beforeAll(async () => {
+    Object.assign(server, await serveSocket(serving));
+  });
+  afterAll(() => server.close());
+  return server;
 }
 
 interface Received {
