@@ -99,15 +99,34 @@ async function withRecords(found: FoundChanges, caller: Caller): Promise<Shown> 
 
 const isOfRecord = ({ type }: Pick<Logged, "type">): boolean => type.startsWith("record.");
 
+/** One change for each record, at the place of its first: it says what all of them say. */
 function oncePerRecord(placed: PlacedChange[]): PlacedChange[] {
-  const seen = new Set<string>();
-  return placed.filter(({ change }) => {
-    if (!isOfRecord(change) || !change.recordId) return true;
-    const isNew = !seen.has(change.recordId);
-    seen.add(change.recordId);
-    return isNew;
+  const ofRecords = new Map<string, PlacedChange>();
+  return placed.flatMap(({ change, after }) => {
+    const id = isOfRecord(change) ? (change.recordId ?? "") : "";
+    const known = ofRecords.get(id);
+    const own = { change: known ? joinChanges(known.change, change) : change, after };
+    if (known) known.change = own.change;
+    else if (id) ofRecords.set(id, own);
+    return known ? [] : [own];
   });
 }
+
+function joinChanges(first: Logged, next: Logged): Logged {
+  const { fieldIds: _, computed: __, ...newest } = { ...first, ...next };
+  const [some, more] = [first, next].map(({ type, fieldIds }) => (type === "record.moved" ? [] : fieldIds));
+  return {
+    ...newest,
+    type: weightOf(next) > weightOf(first) ? next.type : first.type,
+    version: Math.max(first.version ?? 0, next.version ?? 0),
+    // where one does not say which, it may be any
+    ...(some && more && some.length + more.length > 0 && { fieldIds: [...new Set([...some, ...more])] }),
+    ...(first.computed && next.computed && { computed: true }),
+  };
+}
+
+/** What a change says of a record, the more the higher. */
+const weightOf = ({ type }: Logged): number => ["record.moved", "record.updated"].indexOf(type) + 1 || 3;
 
 function asNow(change: BaseChange, record: Record | undefined): BaseChange {
   if (!record) return { ...change, type: "record.deleted" };

@@ -316,6 +316,38 @@ describe("the answer", () => {
     ]);
     expect(shown.find(({ id }) => id === recordId)?.fields).toMatchObject({ [table.fields[0].id]: "second" });
   });
+
+  test("with records as they are now, says of each what all its changes say", async () => {
+    const { owner, baseId, tableId, make } = await aFollowed();
+    const since = await cursorOfNow(owner, baseId);
+    const ids = await make({ tableId }, [{}, {}, {}, {}]);
+    const [updated = "", made = "", moved = "", unknown = ""] = ids;
+    const [one, two] = ["fldA000000000000000", "fldB000000000000000"];
+    const logged = (type: Logged["type"], recordId: string, version: number, more: object = {}) => ({
+      ...{ type, tableId, recordId, version },
+      ...more,
+    });
+    await putChunks(baseId, [
+      [
+        logged("record.moved", updated, 2, { by: owner.userId }),
+        logged("record.updated", updated, 3, { fieldIds: [two], by: owner.userId }),
+        logged("record.updated", updated, 4, { fieldIds: [one, two], computed: true }),
+        logged("record.created", made, 1),
+        logged("record.updated", made, 2, { fieldIds: [one] }),
+        logged("record.moved", moved, 3),
+        logged("record.moved", moved, 2),
+        logged("record.updated", unknown, 2, { fieldIds: [one], computed: true }),
+        logged("record.updated", unknown, 3, { computed: true }),
+      ],
+    ]);
+    const { changes } = await changesOf(owner, baseId, { since, records: "cells" });
+    expect(changes.map(({ record: _, ...change }) => change)).toEqual([
+      logged("record.updated", updated, 4, { fieldIds: [one, two], by: owner.userId }),
+      logged("record.created", made, 2),
+      logged("record.moved", moved, 3),
+      logged("record.updated", unknown, 3, { computed: true }),
+    ]);
+  });
 });
 
 describe("a cursor", () => {
