@@ -1,7 +1,10 @@
 /* The app in a real browser: signing in leads to it, and people find, make and rename their bases and tables there. */
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { aBase, aSession, someone } from "#test/support/makers/makers";
+import { handler as listBaseCollaborators } from "#functions/base/list-base-collaborators";
+import { handler as createSpace } from "#functions/space/create-space";
+import { aBase, aMember, aSession, aTable, someone, verify } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 import { axeFindings } from "./support/accessible.ts";
 import { desk, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
 
@@ -20,6 +23,12 @@ async function openApp(
   return visited;
 }
 
+/** Opens the menu of something, and chooses there. */
+async function choose(page: Page, of: string, choice: string) {
+  await page.getByRole("button", { name: `More for ${of}`, exact: true }).click();
+  await page.getByRole("button", { name: choice, exact: true }).click();
+}
+
 test("without a session it leads to sign-in, and from there back", async () => {
   const { page, close } = await visit();
   await page.goto(`${origin()}/app/bse4mSa1Cw6nZ8tQ0Yh`);
@@ -31,8 +40,10 @@ test("without a session it leads to sign-in, and from there back", async () => {
 test("a space, a base and a table are made, renamed, and found again", async () => {
   const me = await someone("Ada");
   const { page, wrong, close } = await openApp(me.userId);
-  const named = async (button: string | RegExp, name: string, does: string) => {
-    await page.getByRole("button", { name: button }).click();
+  const named = async (button: string, name: string, does: string) => {
+    const [, renamed] = /^Rename (.*)$/.exec(button) ?? [];
+    if (renamed) await choose(page, renamed, "Rename");
+    else await page.getByRole("button", { name: button }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByRole("button", { name: does }).click();
@@ -63,10 +74,7 @@ test("a refused name stays in the dialog, with the reason", async () => {
   const me = await someone("Ada");
   const { baseId } = await aBase(me);
   const { page, close } = await openApp(me.userId, `/app/${baseId}`);
-  await page
-    .getByRole("button", { name: /^Rename/ })
-    .first()
-    .click();
+  await choose(page, "Base", "Rename");
   const dialog = page.getByRole("dialog");
   const long = "x".repeat(5000);
   await dialog.getByLabel("Name").fill(long);
@@ -75,6 +83,115 @@ test("a refused name stays in the dialog, with the reason", async () => {
   expect(await dialog.getByLabel("Name").inputValue()).toBe(long);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
+  await close();
+});
+
+test("what is deleted goes to the trash, and comes back from there", async () => {
+  const me = await someone("Ada");
+  const { baseId, tableId } = await aTable({ name: "Movies" }, me);
+  const { page, wrong, close } = await openApp(me.userId, `/app/${baseId}`);
+  const confirm = async () => {
+    await page.getByRole("dialog").getByText("restored for 30 days").waitFor();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+  };
+  const restore = async (name: string) => {
+    await page.getByRole("button", { name: "Trash" }).click();
+    await page.getByRole("button", { name: `Restore ${name}` }).click();
+    await page.getByText("The trash is empty").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+  };
+  await choose(page, "Movies", "Delete");
+  await confirm();
+  await page.getByText("No table yet").waitFor();
+  await restore("Movies");
+  await page.locator(`a[href="/app/${baseId}/${tableId}"]`).waitFor();
+
+  await choose(page, "Base", "Delete");
+  await confirm();
+  await page.getByText("No base yet").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/app");
+  await restore("Base");
+  await page.getByRole("link", { name: "Base", exact: true }).waitFor();
+
+  await choose(page, "Space", "Delete");
+  await confirm();
+  await page.getByText("You are in no space yet").waitFor();
+  await restore("Space");
+  await page.locator(`a[href="/app/${baseId}"]`).click();
+  await page.getByRole("link", { name: "Movies" }).waitFor();
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("a base is moved to another space", async () => {
+  const me = await someone("Ada");
+  const { baseId } = await aBase(me);
+  await call(createSpace, { as: me, body: { name: "Archive" } });
+  const { page, wrong, close } = await openApp(me.userId, `/app/${baseId}`);
+  await choose(page, "Base", "Move");
+  await page.getByRole("dialog").getByLabel("Space").selectOption("Archive");
+  await page.getByRole("dialog").getByRole("button", { name: "Move" }).click();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "Bases" }).click();
+  const archive = page.locator("section", { has: page.getByRole("heading", { name: "Archive" }) });
+  await archive.locator(`a[href="/app/${baseId}"]`).waitFor();
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("people are invited, get another role, and are removed; a refused address stays with the reason", async () => {
+  const me = await someone("Ada");
+  const { baseId } = await aBase(me);
+  const friend = await someone("Bob");
+  await verify(friend);
+  const { page, wrong, close } = await openApp(me.userId, `/app/${baseId}`);
+  await choose(page, "Base", "People");
+  const dialog = page.getByRole("dialog");
+  const addresses = dialog.getByLabel("Invite by e-mail");
+  await addresses.fill("no address");
+  await dialog.getByRole("button", { name: "Invite" }).click();
+  await dialog.locator(".wrong").filter({ hasText: "It did not work" }).waitFor();
+  expect(await addresses.inputValue()).toBe("no address");
+  expect(wrong.splice(0)).not.toEqual([]);
+
+  await addresses.fill(`${friend.email}, stranger@example.org`);
+  await dialog.getByLabel("Role", { exact: true }).selectOption("viewer");
+  await dialog.getByRole("button", { name: "Invite" }).click();
+  await dialog.getByText("2 invitations were sent").waitFor();
+  const role = dialog.getByLabel(`Role of ${friend.name}`);
+  await expect.poll(() => role.inputValue()).toBe("viewer");
+  expect(await dialog.locator("li", { hasText: me.name }).textContent()).toContain("(by the space)");
+  await role.selectOption("commenter");
+  const roles = async () => {
+    const { body } = await call(listBaseCollaborators, { as: me, params: { baseId } });
+    return body.collaborators.map((each: { role: string }) => each.role);
+  };
+  await expect.poll(roles).toContain("commenter");
+  expect(await axeFindings(page)).toEqual([]);
+  await screenshot(page, "app-people");
+
+  await dialog.getByRole("button", { name: "Take back the invitation of stranger@example.org" }).click();
+  await dialog.getByText("stranger@example.org").waitFor({ state: "detached" });
+  await dialog.getByRole("button", { name: `Remove ${friend.name}` }).click();
+  await dialog.getByText(friend.name).waitFor({ state: "detached" });
+  expect(await roles()).toEqual(["owner"]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.locator(":focus").getAttribute("aria-label")).toBe("More for Base");
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("a viewer is offered nothing that is for others", async () => {
+  const { baseId } = await aBase(await someone("Ada"));
+  const viewer = await aMember(baseId, "viewer");
+  const { page, wrong, close } = await openApp(viewer.userId, `/app/${baseId}`);
+  await page.getByRole("button", { name: "More for Base" }).click();
+  expect(await page.locator("main button:visible").allTextContents()).toEqual(["More", "People"]);
+  await page.getByRole("button", { name: "People" }).click();
+  await page.getByRole("dialog").getByText("Ada").first().waitFor();
+  expect(await page.getByRole("dialog").getByRole("button").allTextContents()).toEqual(["Close"]);
+  expect(wrong).toEqual([]);
   await close();
 });
 
@@ -119,6 +236,20 @@ test.each([
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
     await screenshot(page, `app-${path.split("/").length}-${size.viewport.width}-${colorScheme}`);
+    await page.keyboard.press("Escape");
+    const named = path === "/app" ? "Space" : "Base";
+    await page.getByRole("button", { name: `More for ${named}` }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await screenshot(page, `app-menu-${path.split("/").length}-${size.viewport.width}-${colorScheme}`);
+    await page.getByRole("button", { name: "People", exact: true }).click();
+    await page.getByRole("dialog").getByText(me.name).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await screenshot(page, `app-people-${path.split("/").length}-${size.viewport.width}-${colorScheme}`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Trash" }).click();
+    await page.getByText("The trash is empty").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     expect(wrong).toEqual([]);
     await close();
   }

@@ -1,10 +1,15 @@
 /* A base: its tables. */
 import type { Base } from "#lib/schemas/tables/base";
+import type { Space } from "#lib/schemas/tables/space";
 import type { TableHead } from "#lib/schemas/tables/table";
 import { callApi } from "./call.ts";
+import { DeleteDialog } from "./dialogs/delete-dialog.tsx";
+import { PeopleDialog, TrashDialog } from "./dialogs/late-dialogs.ts";
+import { MoveDialog } from "./dialogs/move-dialog.tsx";
+import { NameForm } from "./dialogs/name-form.tsx";
+import { Menu, Opener } from "./dialogs/opener.tsx";
 import { Title } from "./frame.tsx";
 import { Loaded } from "./loaded.tsx";
-import { NameDialog } from "./name-dialog.tsx";
 import { isBuilder } from "./roles.ts";
 import { openAddress } from "./router.ts";
 import { appTexts } from "./texts.ts";
@@ -16,65 +21,143 @@ export const BasePage = ({ baseId }: { baseId: string }) => (
       Promise.all([
         callApi<Base>("GET", `/base/${baseId}`),
         callApi<TableHead[]>("GET", `/base/${baseId}/table`),
+        callApi<Space[]>("GET", "/space"),
       ])
     }
   >
-    {([base, tables], reload) => (
-      <>
-        <nav aria-label={appTexts.home}>
-          <a class="up" href="/app">
-            {appTexts.home}
-          </a>
-        </nav>
-        <Title text={base.name}>
-          {isBuilder(base.role) && (
-            <>
-              <NameDialog
-                button={appTexts.rename}
-                title={appTexts.renameOf(base.name)}
-                name={base.name}
-                does={appTexts.save}
-                act={async (name) => {
-                  await callApi("PATCH", `/base/${baseId}`, { name });
-                  await reload();
-                }}
-              />
-              <NameDialog
-                button={appTexts.newTable}
-                title={appTexts.newTable}
-                does={appTexts.create}
-                act={async (name) => {
-                  const made = await callApi<TableHead>("POST", `/base/${baseId}/table`, { name });
-                  openAddress(`/app/${baseId}/${made.id}`);
-                }}
-              />
-            </>
-          )}
-        </Title>
-        {tables.length === 0 && <p class="note">{appTexts.noTables}</p>}
-        <ul class="places">
-          {tables.map(({ id, name, icon }) => (
-            <li key={id}>
-              <a href={`/app/${baseId}/${id}`}>
-                {icon && <span aria-hidden="true">{icon} </span>}
-                {name}
-              </a>
-              {isBuilder(base.role) && (
-                <NameDialog
-                  button={appTexts.rename}
-                  title={appTexts.renameOf(name)}
-                  name={name}
-                  does={appTexts.save}
-                  act={async (name) => {
-                    await callApi("PUT", `/base/${baseId}/table/${id}/name`, { name });
-                    await reload();
-                  }}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      </>
-    )}
+    {([base, tables, spaces], reload) => {
+      const mayBuild = isBuilder(base.role);
+      return (
+        <>
+          <nav aria-label={appTexts.home}>
+            <a class="up" href="/app">
+              {appTexts.home}
+            </a>
+          </nav>
+          <Title text={base.name}>
+            {mayBuild && (
+              <>
+                <Opener text={appTexts.trash}>
+                  {(close) => <TrashDialog queries={[`baseId=${baseId}`]} restored={reload} close={close} />}
+                </Opener>
+                <Opener text={appTexts.newTable}>
+                  {(close) => (
+                    <NameForm
+                      title={appTexts.newTable}
+                      does={appTexts.create}
+                      act={async (name) => {
+                        const made = await callApi<TableHead>("POST", `/base/${baseId}/table`, { name });
+                        openAddress(`/app/${baseId}/${made.id}`);
+                      }}
+                      close={close}
+                    />
+                  )}
+                </Opener>
+              </>
+            )}
+            <BaseMenu base={base} spaces={spaces} reload={reload} />
+          </Title>
+          {tables.length === 0 && <p class="note">{appTexts.noTables}</p>}
+          <ul class="places">
+            {tables.map((table) => (
+              <li key={table.id}>
+                <a href={`/app/${baseId}/${table.id}`}>
+                  {table.icon && <span aria-hidden="true">{table.icon} </span>}
+                  {table.name}
+                </a>
+                {mayBuild && <TableMenu baseId={baseId} table={table} reload={reload} />}
+              </li>
+            ))}
+          </ul>
+        </>
+      );
+    }}
   </Loaded>
 );
+
+interface BaseMenuProps {
+  base: Base;
+  /** All that the person is in. */
+  spaces: Space[];
+  reload: () => Promise<void>;
+}
+
+function BaseMenu({ base, spaces, reload }: BaseMenuProps) {
+  const { id, name, role, spaceId } = base;
+  const path = `/base/${id}`;
+  const mayBuild = isBuilder(role);
+  const builtIn = spaces.filter((space) => isBuilder(space.role));
+  const isMovable = builtIn.some((space) => space.id === spaceId);
+  const others = builtIn.filter((space) => space.id !== spaceId);
+  return (
+    <Menu
+      of={name}
+      choices={[
+        {
+          text: appTexts.people,
+          dialog: (close) => <PeopleDialog {...{ name, path, role, close }} mayGrant={mayBuild} />,
+        },
+        mayBuild && {
+          text: appTexts.rename,
+          dialog: (close) => (
+            <NameForm
+              title={appTexts.renameOf(name)}
+              name={name}
+              does={appTexts.save}
+              act={async (name) => {
+                await callApi("PATCH", path, { name });
+                await reload();
+              }}
+              close={close}
+            />
+          ),
+        },
+        isMovable &&
+          others.length > 0 && {
+            text: appTexts.move,
+            dialog: (close) => <MoveDialog {...{ base, close }} spaces={others} moved={reload} />,
+          },
+        mayBuild && {
+          text: appTexts.delete,
+          dialog: (close) => <DeleteDialog {...{ name, path, close }} deleted={() => openAddress("/app")} />,
+        },
+      ]}
+    />
+  );
+}
+
+interface TableMenuProps {
+  baseId: string;
+  table: TableHead;
+  reload: () => Promise<void>;
+}
+
+const TableMenu = ({ baseId, table: { id, name }, reload }: TableMenuProps) => {
+  const path = `/base/${baseId}/table/${id}`;
+  return (
+    <Menu
+      of={name}
+      choices={[
+        {
+          text: appTexts.rename,
+          dialog: (close) => (
+            <NameForm
+              title={appTexts.renameOf(name)}
+              name={name}
+              does={appTexts.save}
+              act={async (name) => {
+                await callApi("PUT", `${path}/name`, { name });
+                await reload();
+              }}
+              close={close}
+            />
+          ),
+        },
+        {
+          text: appTexts.delete,
+          dialog: (close) => <DeleteDialog {...{ name, path, close }} deleted={reload} />,
+        },
+      ]}
+    />
+  );
+};

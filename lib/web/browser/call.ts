@@ -36,3 +36,18 @@ export function describeProblem(error: unknown): string {
   const issues = error.issues.map(({ message }) => message).join("; ");
   return appTexts.wentWrong(issues || error.message);
 }
+
+/** All items of a list that comes in pages. */
+export async function callPages<Page extends { nextCursor: string | null }, Item>(
+  path: string,
+  itemsOf: (page: Page) => Item[],
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let next = path;
+  for (;;) {
+    const page = await callApi<Page>("GET", next);
+    items.push(...itemsOf(page));
+    if (page.nextCursor === null) return items;
+    next = `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ cursor: page.nextCursor })}`;
+  }
+}

@@ -2,9 +2,12 @@
 import type { Base } from "#lib/schemas/tables/base";
 import type { Space } from "#lib/schemas/tables/space";
 import { callApi } from "./call.ts";
+import { DeleteDialog } from "./dialogs/delete-dialog.tsx";
+import { PeopleDialog, TrashDialog } from "./dialogs/late-dialogs.ts";
+import { NameForm } from "./dialogs/name-form.tsx";
+import { Menu, Opener } from "./dialogs/opener.tsx";
 import { Title } from "./frame.tsx";
 import { Loaded } from "./loaded.tsx";
-import { NameDialog } from "./name-dialog.tsx";
 import { isBuilder } from "./roles.ts";
 import { openAddress } from "./router.ts";
 import { appTexts } from "./texts.ts";
@@ -24,15 +27,28 @@ export const Home = () => (
       return (
         <>
           <Title text={appTexts.homeTitle}>
-            <NameDialog
-              button={appTexts.newSpace}
-              title={appTexts.newSpace}
-              does={appTexts.create}
-              act={async (name) => {
-                await callApi("POST", "/space", { name });
-                await reload();
-              }}
-            />
+            <Opener text={appTexts.trash}>
+              {(close) => (
+                <TrashDialog
+                  queries={["resourceType=space", "resourceType=base"]}
+                  restored={reload}
+                  close={close}
+                />
+              )}
+            </Opener>
+            <Opener text={appTexts.newSpace}>
+              {(close) => (
+                <NameForm
+                  title={appTexts.newSpace}
+                  does={appTexts.create}
+                  act={async (name) => {
+                    await callApi("POST", "/space", { name });
+                    await reload();
+                  }}
+                  close={close}
+                />
+              )}
+            </Opener>
           </Title>
           {spaces.length === 0 && shared.length === 0 && <p>{appTexts.noSpaces}</p>}
           {spaces.map((space) => (
@@ -61,37 +77,65 @@ interface SpaceCardProps {
   reload: () => Promise<void>;
 }
 
-const SpaceCard = ({ space: { id, name, role }, bases, reload }: SpaceCardProps) => (
+const SpaceCard = ({ space, bases, reload }: SpaceCardProps) => (
   <section class="card">
     <div class="title">
-      <h2>{name}</h2>
-      {role === "owner" && (
-        <NameDialog
-          button={appTexts.rename}
-          title={appTexts.renameOf(name)}
-          name={name}
-          does={appTexts.save}
-          act={async (name) => {
-            await callApi("PATCH", `/space/${id}`, { name });
-            await reload();
-          }}
-        />
+      <h2>{space.name}</h2>
+      {isBuilder(space.role) && (
+        <Opener text={appTexts.newBase} label={appTexts.newBaseIn(space.name)}>
+          {(close) => (
+            <NameForm
+              title={appTexts.newBaseIn(space.name)}
+              does={appTexts.create}
+              act={async (name) => {
+                const made = await callApi<Base>("POST", "/base", { spaceId: space.id, name });
+                openAddress(`/app/${made.id}`);
+              }}
+              close={close}
+            />
+          )}
+        </Opener>
       )}
-      {isBuilder(role) && (
-        <NameDialog
-          button={appTexts.newBase}
-          title={appTexts.newBaseIn(name)}
-          does={appTexts.create}
-          act={async (name) => {
-            const made = await callApi<Base>("POST", "/base", { spaceId: id, name });
-            openAddress(`/app/${made.id}`);
-          }}
-        />
-      )}
+      <SpaceMenu space={space} reload={reload} />
     </div>
     {bases.length > 0 ? <BaseList bases={bases} /> : <p class="note">{appTexts.noBases}</p>}
   </section>
 );
+
+const SpaceMenu = ({ space: { id, name, role }, reload }: Omit<SpaceCardProps, "bases">) => {
+  const path = `/space/${id}`;
+  const isOwner = role === "owner";
+  return (
+    <Menu
+      of={name}
+      choices={[
+        {
+          text: appTexts.people,
+          dialog: (close) => <PeopleDialog {...{ name, path, role, close }} mayGrant={isOwner} />,
+        },
+        isOwner && {
+          text: appTexts.rename,
+          dialog: (close) => (
+            <NameForm
+              title={appTexts.renameOf(name)}
+              name={name}
+              does={appTexts.save}
+              act={async (name) => {
+                await callApi("PATCH", path, { name });
+                await reload();
+              }}
+              close={close}
+            />
+          ),
+        },
+        isOwner && {
+          text: appTexts.delete,
+          dialog: (close) => <DeleteDialog {...{ name, path, close }} deleted={reload} />,
+        },
+      ]}
+    />
+  );
+};
 
 const BaseList = ({ bases }: { bases: Base[] }) => (
   <ul class="places">

@@ -25,7 +25,7 @@ const options = {
   splitting: true,
   minify: true,
   platform: "browser",
-  target: ["chrome120", "firefox121", "safari17"],
+  target: ["chrome120", "firefox125", "safari17"],
   tsconfig: `${folder}/tsconfig.json`,
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",

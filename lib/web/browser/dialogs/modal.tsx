@@ -1,0 +1,25 @@
+/* A dialog over the page. It opens when it is shown; `close` takes it away. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+
+interface ModalProps {
+  title: string;
+  /** Called once it is closed, by whatever closed it. */
+  close: () => void;
+  children: ComponentChildren;
+}
+
+export function Modal({ title, close, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={close}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** Closes the dialog that an element is in; the focus goes back to where it was. */
+export const closeModal = (within: Element | null): void => within?.closest("dialog")?.close();
