@@ -17,6 +17,7 @@ import { addCounts, aLargeTable, makeIndexes } from "#test/functions/index/suppo
 import { settleAll } from "#test/support/events/commits";
 import { call } from "#test/support/requests/call";
 import { type Cost, costOf, withRightUnits } from "#test/support/requests/round-trips";
+import { abandonNothing } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
 
 type Large = Awaited<ReturnType<typeof aLargeTable>>;
@@ -75,6 +76,7 @@ test("places of 900 rows: entries are read, and no record, one round trip more t
 });
 
 test("a page that is noted: 1 WCU, and no round trip more, from an index or by a scan", async () => {
+  abandonNothing();
   withRightUnits();
   const page = ({ as, params, viewId }: Large) => call(listRecords, { as, params, query: { viewId } });
   for (const large of [indexed, plain]) {
@@ -138,6 +140,7 @@ test("a filter of the first field of the order: only what is between its borders
 });
 
 test("a formula of the first field of the order: an index serves what can be said as a filter", async () => {
+  abandonNothing();
   withRightUnits();
   const large = await aLargeTable();
   const { as, params, viewId } = large;

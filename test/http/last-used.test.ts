@@ -1,5 +1,5 @@
 /* When a token was used last: written at most once an hour, beside what the call does, and never in its way. */
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as listBases } from "#functions/base/list-bases";
 import { hash } from "#lib/data/identity/token-text";
@@ -10,7 +10,9 @@ import { anApplication, anAppToken } from "#test/support/makers/applications";
 import { aBase, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
-import { disturbed, storeError } from "#test/support/store/faults";
+import { abandonNothing, disturbed, storeError } from "#test/support/store/faults";
+
+beforeEach(abandonNothing);
 
 const owner = await someone();
 const { baseId } = await aBase(owner);

@@ -20,7 +20,7 @@ import { addToNumber, getItem } from "#lib/store/store";
 import { itemsWith, runToEnd } from "#test/support/events/jobs";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { disturbed, type Fault, type Sent, storeError } from "#test/support/store/faults";
+import { abandonNothing, disturbed, type Fault, type Sent, storeError } from "#test/support/store/faults";
 
 const now = () => new Date().toISOString();
 const inDays = (days: number) => timeAfter(now(), days * msPerDay);
@@ -62,6 +62,7 @@ async function aSheet() {
 
 let sheet: Awaited<ReturnType<typeof aSheet>>;
 beforeEach(async () => {
+  abandonNothing();
   vi.stubEnv("GRIDLESS_PAGES_PER_NOTE", "1");
   sheet = await aSheet();
 });

@@ -1,4 +1,5 @@
 /* Observes and disturbs requests to the store, with middleware of the SDK. */
+import { onTestFinished, vi } from "vitest";
 import { client } from "#lib/store/store";
 import { inProcessOnly } from "#test/support/run/target";
 
@@ -67,4 +68,13 @@ export async function requestsOf(work: () => Promise<unknown>): Promise<number> 
 export async function killedAt(n: number, fault: Fault, work: () => Promise<unknown>): Promise<void> {
   const killed = storeError("ValidationException");
   await disturbed((_, index) => (index === n ? fault : index > n ? killed : undefined), work).catch(() => {});
+}
+
+/**
+ * Until the test ends, no request is abandoned. Else a write by best effort (`tryUpdate`) is, after a second, and a machine that stands still for that
+ * long loses it.
+ */
+export function abandonNothing(): void {
+  const limiting = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
+  onTestFinished(() => limiting.mockRestore());
 }
