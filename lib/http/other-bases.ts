@@ -5,7 +5,7 @@ import { roleMay } from "#lib/access/roles";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
-import { AppError, unknownInside } from "#lib/schemas/basics/error";
+import { AppError, notFound, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
@@ -58,8 +58,7 @@ export async function allowBase(
   principal: Principal,
   { at, scopes }: { at: string; scopes: readonly Scope[] },
 ): Promise<BaseItem> {
-  const base = await getItem<BaseItem>(baseKey(baseId));
-  const standing = base && !base.deletedTime && (await standingAt({ base }, principal));
+  const { base, standing } = (await findBase(baseId, principal)) ?? {};
   if (!base || !standing)
     throw unknownInside([{ path: at, message: `there is no base ${baseId}, or you have no access to it` }]);
   for (const scope of scopes) {
@@ -84,9 +83,20 @@ export async function mayReadIn(
 ): Promise<boolean> {
   if (!principal.scopes.includes("record|read")) return false;
   if (baseId === here.table?.baseId) return mayAt(here.standing, "record|read");
+  return mayAt((await findBase(baseId, principal))?.standing, "record|read");
+}
+
+/** Throws what a call that reads records in this base would: 404 without a role there, 403 if role or token do not allow to read records. */
+export async function allowReadIn(baseId: BaseId, principal: Principal): Promise<void> {
+  const { standing } = (await findBase(baseId, principal)) ?? {};
+  if (!standing) throw notFound("base", baseId);
+  allowBoth(principal, standing)("record|read");
+}
+
+/** A base that is not in the trash, and the role of the caller in it, if there is one. */
+async function findBase(baseId: BaseId, principal: Principal) {
   const base = await getItem<BaseItem>(baseKey(baseId));
-  const standing = base && !base.deletedTime && (await standingAt({ base }, principal));
-  return mayAt(standing || undefined, "record|read");
+  return base && !base.deletedTime ? { base, standing: await standingAt({ base }, principal) } : undefined;
 }
 
 /** Throws 403 if role or token do not allow a scope. */

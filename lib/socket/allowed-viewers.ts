@@ -51,15 +51,13 @@ async function isAllowed(viewer: ViewerItem, isAnew: boolean, now: string): Prom
 
 /** Ends what a person may no longer read; a connection that watches nothing else is closed. Who is killed in between does all of it again. */
 export async function endViewing(connection: string, baseId: BaseId, now: string): Promise<void> {
-  const error = noBase(baseId);
+  const error = notFound("base", baseId);
   const { baseIds = [] } = (await findConnection(connection, now)) ?? {};
   if (baseIds.some((each) => each !== baseId)) {
     await sendError(connection, error, baseId);
     await forgetViewer(connection, baseId);
   } else await closeConnection(connection, { error, code: closing.base, baseId });
 }
-
-export const noBase = (baseId: BaseId): AppError => notFound("base", baseId);
 
 export const badToken = (): AppError =>
   new AppError("unauthorized", "The token of this connection has expired or was revoked");

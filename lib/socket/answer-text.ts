@@ -7,12 +7,12 @@ import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate
 import { hash } from "#lib/data/identity/token-text";
 import { addViewer, type ConnectionItem, findConnection, moveViewer } from "#lib/data/sockets/connections";
 import { findUnknown } from "#lib/data/sockets/find-unknown";
-import { mayReadIn } from "#lib/http/other-bases";
+import { allowReadIn, mayReadIn } from "#lib/http/other-bases";
 import { AppError, type Issue, invalid, tooMany } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import { SocketRequest, type SocketRequestOf } from "#lib/schemas/collaboration/socket";
 import { issuesOf } from "#lib/schemas/issues/issues";
-import { badToken, endViewing, noBase } from "./allowed-viewers.ts";
+import { badToken, endViewing } from "./allowed-viewers.ts";
 import { beginHints } from "./announce-changes.ts";
 import { findCaller } from "./find-caller.ts";
 import { forgetViewer } from "./forget-connection.ts";
@@ -79,7 +79,7 @@ function answer(request: SocketRequest, asking: Asking): Promise<void> {
 
 async function watch({ baseId, tableIds, since }: SocketRequestOf<"watch">, asking: Asking): Promise<void> {
   const { connection, caller, now } = asking;
-  if (!(await mayReadIn(baseId, caller, {}))) throw noBase(baseId);
+  await allowReadIn(baseId, caller);
   const { baseIds } = connection;
   if (!baseIds.includes(baseId) && baseIds.length >= limits.basesPerSocket)
     throw refuse({ path: "baseId", message: `a connection watches at most ${limits.basesPerSocket} bases` });

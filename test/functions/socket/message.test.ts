@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { handler as listChanges } from "#functions/change/list-changes";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { leaveChanges, type MemberItem, memberKey } from "#lib/data/spaces/members";
@@ -69,23 +70,27 @@ test("4429: a connection that sends far too many texts is ended", async () => {
   });
 });
 
-test("404: a base that is not there, one of others, one that the token does not name, one that the token may not read", async () => {
+test("404, 403: a base that is not there, one of others, one that the token does not name, one that the token may not read: as calls say it", async () => {
   const owner = await someone();
   const { baseId } = await aBase(owner);
   const other = await aBase(owner);
   const watch = { type: "watch", baseId, since: await cursorOfNow(owner, baseId) };
   const elsewhere = await aToken(owner.userId, { reach: { spaceIds: [], baseIds: [other.baseId] } });
   const blind = await aToken(owner.userId, { scopes: ["base|read"] });
-  for (const as of [await someone(), { token: elsewhere }, { token: blind }]) {
+  for (const [as, status] of [
+    [await someone(), 404],
+    [{ token: elsewhere }, 404],
+    [{ token: blind }, 403],
+  ] as const) {
     const client = await connectAs(as, server);
     for (const each of [baseId, unknownBase]) {
       client.send({ ...watch, baseId: each });
+      const { body } = await call(listChanges, { as, params: { baseId: each } });
       expect(await client.next("error")).toEqual({
-        type: "error",
-        baseId: each,
-        status: 404,
-        message: expect.stringContaining(`no base ${each}`),
+        ...{ type: "error", baseId: each },
+        ...{ status: body.status, message: body.message },
       });
+      expect(body.status).toBe(each === unknownBase ? 404 : status);
     }
     client.socket.close();
   }
