@@ -8,7 +8,7 @@ import type {
   Context,
 } from "aws-lambda";
 import { addToLog } from "#lib/http/log";
-import { AppError } from "#lib/schemas/basics/error";
+import { failure } from "#lib/http/respond";
 
 export const socketRoutes = ["$connect", "$disconnect", "$default"] as const;
 
@@ -42,7 +42,7 @@ export interface SocketCall {
   header: (name: string) => string | undefined;
 }
 
-/** Makes the function of a route. What the handler throws refuses the connection with its status; other errors are 500, and logged. */
+/** Makes the function of a route. What the handler throws refuses the connection, in the shape of all errors; what is no `AppError` is a 500, and logged. */
 export function socketRoute(
   socket: SocketDefinition,
   handle: (call: SocketCall) => Promise<{ headers?: Record<string, string> }>,
@@ -54,15 +54,16 @@ export function socketRoute(
     const text = isBase64Encoded ? Buffer.from(body, "base64").toString() : body;
     const found = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const header = (name: string) => found.get(name);
-    let error: unknown;
-    const result = await handle({ connection, now: new Date().toISOString(), text, header }).catch(
-      (cause: unknown) => {
-        error = cause;
-      },
-    );
-    const statusCode = error instanceof AppError ? error.status : error === undefined ? 200 : 500;
-    addToLog({ requestId, invocation: awsRequestId, begun, status: statusCode, error });
-    return { statusCode, ...result };
+    const entry = { requestId, invocation: awsRequestId, begun };
+    try {
+      const result = await handle({ connection, now: new Date().toISOString(), text, header });
+      addToLog({ ...entry, status: 200 });
+      return { statusCode: 200, ...result };
+    } catch (error) {
+      const refusal = failure(error, requestId);
+      addToLog({ ...entry, status: refusal.statusCode, error });
+      return refusal;
+    }
   }
   return Object.assign(answer, { socket });
 }

@@ -16,6 +16,7 @@ import type { SocketDefinition, SocketEvent, SocketRoute } from "#lib/socket/soc
 import { contextOf } from "./context.ts";
 import { splitTarget } from "./event.ts";
 import { withEntry } from "./log-entry.ts";
+import { refuseHandshake } from "./refuse-handshake.ts";
 import { writeRaw } from "./respond.ts";
 
 type Route = SocketDefinition["route"];
@@ -70,7 +71,7 @@ export function serveSockets(server: Server, { handlers, refuse }: SocketOptions
 
   async function accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const id = randomUUID();
-    const refused = refuse(request, id);
+    const refused = refuse(request, id) ?? refuseHandshake(request, id);
     if (refused || isEnded) {
       writeRaw(socket, refused ?? { statusCode: 503 });
       return;
@@ -87,12 +88,12 @@ export function serveSockets(server: Server, { handlers, refuse }: SocketOptions
     );
     const gone = Promise.withResolvers<void>();
     socket.once("close", gone.resolve);
-    const { statusCode = 200 } = await call("$connect", id, { headers: headersOf(request) });
-    if (statusCode === 200) {
+    const answer = await call("$connect", id, { headers: headersOf(request) });
+    if (answer.statusCode === 200) {
       // told in any case: the client may have left before the connection was made
       void during(gone.promise.then(() => call("$disconnect", id)).catch(() => {}));
       (await accepting).handleUpgrade(request, socket, head, (client) => connect(id, client, socket));
-    } else writeRaw(socket, { statusCode });
+    } else writeRaw(socket, answer);
   }
 
   function connect(id: string, client: WebSocket, socket: Duplex): void {
@@ -168,8 +169,10 @@ export function serveSockets(server: Server, { handlers, refuse }: SocketOptions
 const msToEnd = 500;
 
 /** Whether a request opens a socket; any other request for an upgrade is answered as if it had not asked for one. */
-export const opensSocket = ({ headers, url = "/" }: IncomingMessage): boolean =>
-  headers.upgrade?.toLowerCase() === "websocket" && splitTarget(cutPrefix(url)).path === socketPath;
+export const opensSocket = ({ method, headers, url = "/" }: IncomingMessage): boolean =>
+  method === "GET" &&
+  headers.upgrade?.toLowerCase() === "websocket" &&
+  splitTarget(cutPrefix(url)).path === socketPath;
 
 const headersOf = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(",")]));
