@@ -1,7 +1,8 @@
 /* Exports as CSV (RFC 4180). */
 import { stringify } from "csv-stringify/sync";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import { exactNumber, type NumberFormatting } from "#lib/engine/values/numbers";
+import { exactNumber } from "#lib/engine/values/format-number";
+import type { NumberFormatting } from "#lib/engine/values/numbers";
 import type { ExportQuery } from "#lib/schemas/tables/csv";
 import type { CellMaker, ExportedPage } from "./export-pages.ts";
 

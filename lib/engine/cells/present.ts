@@ -9,7 +9,7 @@ import {
 import { dateFormattingOf } from "#lib/engine/fields/date-formatting";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import { withInputs } from "#lib/engine/fields/formula-inputs";
-import { localDate } from "#lib/engine/values/dates";
+import { localDate } from "#lib/engine/values/format-date";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldKeyType, ShownFormat, Record as ShownRecord } from "#lib/schemas/records/record";
 import { makeCellReader } from "./cell-reader.ts";

@@ -1,4 +1,5 @@
-import { type DateFormatting, formatDate } from "#lib/engine/values/dates";
+import type { DateFormatting } from "#lib/engine/values/dates";
+import { formatDate } from "#lib/engine/values/format-date";
 import type { FilterDate } from "#lib/schemas/tables/filter";
 import type { ComparatorOf } from "./comparator.ts";
 import { rangeOf } from "./date-ranges.ts";

@@ -5,13 +5,8 @@ import { ambiguous, isBlank, quoteValue } from "#lib/engine/field-types/shared/t
 import { Ambiguous, type ColumnReading, type DateOrder } from "#lib/engine/values/column-reading";
 import { DateEvidence } from "#lib/engine/values/date-orders";
 import { guessDate, instantCell, readDate } from "#lib/engine/values/date-parsing";
-import {
-  beginOfDay,
-  DateFormatting,
-  formatDate,
-  initialDateFormatting,
-  showsTime,
-} from "#lib/engine/values/dates";
+import { beginOfDay, DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
+import { formatDate, showsTime } from "#lib/engine/values/format-date";
 import { removable } from "#lib/schemas/basics/object";
 
 const Options = z.lazy(() =>

@@ -4,8 +4,9 @@ import { NumberShowAs } from "#lib/engine/field-types/shared/show-as";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import { ambiguous, isBlank, quoteText, quoteValue } from "#lib/engine/field-types/shared/text";
 import { Ambiguous, type DecimalMark } from "#lib/engine/values/column-reading";
+import { formatNumber } from "#lib/engine/values/format-number";
 import { NumberEvidence, readableFormatting, readNumber } from "#lib/engine/values/number-texts";
-import { formatNumber, initialNumberFormatting, NumberFormatting } from "#lib/engine/values/numbers";
+import { initialNumberFormatting, NumberFormatting } from "#lib/engine/values/numbers";
 import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/basics/number";
 import { removable } from "#lib/schemas/basics/object";
 

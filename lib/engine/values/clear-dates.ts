@@ -2,7 +2,8 @@
 
 import { guessDate } from "./date-parsing.ts";
 import { expandForms } from "./date-tokens.ts";
-import { type DateFormatting, formatDate } from "./dates.ts";
+import type { DateFormatting } from "./dates.ts";
+import { formatDate } from "./format-date.ts";
 
 const known = new Map<string, DateFormatting>();
 

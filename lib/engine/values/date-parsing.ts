@@ -3,7 +3,8 @@ import { splitClock } from "./clock-times.ts";
 import { Ambiguous, type ColumnReading, toPlainWidth } from "./column-reading.ts";
 import { type DayNumbers, hasPoints, numbersIn, ordersOf, ownOrder } from "./date-orders.ts";
 import { readByPattern, readWeekday, type Said } from "./date-patterns.ts";
-import { type DateFormatting, formatDate } from "./dates.ts";
+import type { DateFormatting } from "./dates.ts";
+import { formatDate } from "./format-date.ts";
 import { offsetAt, utcInstant, zonedInstant } from "./time-zones.ts";
 
 const longestText = 200;

@@ -1,6 +1,6 @@
 /* A cell of a sheet as the text that CSV would have for it, with the kind of its value. */
 import { quoteText } from "#lib/engine/field-types/shared/text";
-import { exactNumber } from "#lib/engine/values/numbers";
+import { exactNumber } from "#lib/engine/values/format-number";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NumberKind } from "./number-formats.ts";
 import { serialText } from "./serial-dates.ts";

@@ -1,6 +1,6 @@
 /* Tokens of DATETIME_FORMAT and DATETIME_PARSE, as moment and the formulas of other tables have them. {d} is Saturday, 2024-03-30, 12:00 UTC. */
 import { expect, test } from "vitest";
-import { formatDate } from "#lib/engine/values/dates";
+import { formatDate } from "#lib/engine/values/format-date";
 import { evaluate } from "./support.ts";
 
 test.each([

@@ -4,7 +4,8 @@ import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { GroupPoint } from "#lib/engine/query/group-points";
 import { makeGrouper } from "#lib/engine/query/grouping";
 import type { Ordered } from "#lib/engine/query/ordering";
-import { type DateFormatting, formatDate } from "#lib/engine/values/dates";
+import type { DateFormatting } from "#lib/engine/values/dates";
+import { formatDate } from "#lib/engine/values/format-date";
 import { limits } from "#lib/schemas/basics/limits";
 import { context } from "#test/engine/field-types/support";
 import {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { clearFormatting } from "#lib/engine/values/clear-dates";
 import { guessDate } from "#lib/engine/values/date-parsing";
-import { type DateFormatting, formatDate } from "#lib/engine/values/dates";
+import type { DateFormatting } from "#lib/engine/values/dates";
+import { formatDate } from "#lib/engine/values/format-date";
 
 const now = "2024-05-06T07:08:09.000Z";
 const times = ["None", "HH:mm", "hh:mm A"] as const;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { average, sum } from "#lib/engine/aggregators/numbers";
 import { decimalText, fifteenDigits, makeSum, remainder, roundAt } from "#lib/engine/values/decimals";
-import { formatNumber } from "#lib/engine/values/numbers";
+import { formatNumber } from "#lib/engine/values/format-number";
 import { evaluate } from "#test/engine/formula/support";
 
 /** A decimal of at most 12 digits: units of 10^-places. */

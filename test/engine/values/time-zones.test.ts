@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatDate, localDate } from "#lib/engine/values/dates";
+import { formatDate, localDate } from "#lib/engine/values/format-date";
 import { offsetAt } from "#lib/engine/values/time-zones";
 
 const hours = (zone: string, time: string) => offsetAt(zone, Date.parse(time)) / 3_600_000;

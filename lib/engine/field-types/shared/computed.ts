@@ -1,6 +1,7 @@
 /* Field types whose cells are members of the record. Values sent for them are ignored, because clients send whole records back. */
 import * as z from "zod";
-import { DateFormatting, formatDate, initialDateFormatting } from "#lib/engine/values/dates";
+import { DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
+import { formatDate } from "#lib/engine/values/format-date";
 import type { FieldType, RecordMembers } from "./field-type.ts";
 import { peopleIn, personJson, personText, writePeople } from "./people.ts";
 import { statisticsOf } from "./statistics.ts";

@@ -10,7 +10,7 @@ import { findUnit, findWeekStart, type Unit } from "#lib/engine/formula/shared/d
 import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
 import { guessDate, readDateBy } from "#lib/engine/values/date-parsing";
 import { findUnknownToken } from "#lib/engine/values/date-tokens";
-import { formatDate } from "#lib/engine/values/dates";
+import { formatDate } from "#lib/engine/values/format-date";
 import { countOffsetsAsked, type WallTime, zonedInstant } from "#lib/engine/values/time-zones";
 import {
   addUnits,

@@ -1,8 +1,8 @@
-/* What the grid reads of answers: cells are appTexts, as a person reads them. */
+/* What the grid reads of answers. */
 export interface GridRow {
   id: string;
   /** By the ids of their fields; empty cells are absent. */
-  fields: { [fieldId: string]: string };
+  fields: { [fieldId: string]: unknown };
 }
 
 export interface GridPage {

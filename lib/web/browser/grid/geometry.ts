@@ -1,4 +1,6 @@
 /* Where rows and columns are, in pixels. */
+import type { Field } from "#lib/schemas/tables/field";
+
 export const rowHeight = 36;
 export const numberWidth = 56;
 /** Browsers draw nothing beyond some 17 million pixels (Firefox): with more rows, one pixel of the scroll bar is more than one. */
@@ -7,9 +9,9 @@ const mostHeight = 15_000_000;
 export interface GridColumn {
   fieldId: string;
   name: string;
+  field: Field;
   width: number;
   isNumber: boolean;
-  isCheckbox: boolean;
 }
 
 export class Geometry {

@@ -2,6 +2,7 @@
  * The grid: as many rows of the DOM as are in view, which are used again for others as it is scrolled. What a screen reader needs is on real
  * cells: the cell with the focus stays in the DOM, wherever it is scrolled to.
  */
+import { cellText } from "../cells/cell-text.ts";
 import { Geometry, type GridColumn, rowHeight } from "./geometry.ts";
 import { type Cell, moveBy } from "./keys.ts";
 import type { RowWindow } from "./rows.ts";
@@ -153,8 +154,8 @@ export class Grid {
         insertInOrder(line.element, cell, column, line.cells);
       }
       cell.tabIndex = column === active ? 0 : -1;
-      const text = row?.fields[this.#columns[column]?.fieldId ?? ""] ?? "";
-      cell.textContent = this.#columns[column]?.isCheckbox && text === "true" ? "✓" : text;
+      const { field } = this.#columns[column] ?? {};
+      cell.textContent = field && row ? cellText(field, row.fields[field.id]) : "";
     }
   }
 

@@ -1,0 +1,33 @@
+/* Cells as texts, as a person reads them: the rules are those of the engine. */
+import { formatDate } from "#lib/engine/values/format-date";
+import { formatNumber } from "#lib/engine/values/format-number";
+import type { Field } from "#lib/schemas/tables/field";
+
+type Shown = Pick<Field, "cellValueType" | "options">;
+
+/** The text of a cell as answers have it (`cellFormat=json`); empty for an empty cell. */
+export function cellText(field: Shown, value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => cellText(field, each)).join(", ");
+  if (value === undefined || value === null || value === false) return "";
+  if (value === true) return "✓";
+  if (typeof value === "number") return numberText(field, value);
+  if (typeof value === "string") return field.cellValueType === "dateTime" ? dateText(field, value) : value;
+  const { title, name, id } = value as { title?: string; name?: string; id?: string };
+  return title ?? name ?? id ?? "";
+}
+
+const formattingOf = ({ options }: Shown): object =>
+  ((options as { formatting?: object } | undefined)?.formatting ?? {}) as object;
+
+function numberText(field: Shown, value: number): string {
+  const formatting = formattingOf(field);
+  return "precision" in formatting
+    ? formatNumber(value, formatting as Parameters<typeof formatNumber>[1])
+    : String(value);
+}
+
+/** The form of a field without options of its own. */
+const plainDate = { date: "YYYY-MM-DD", time: "None", timeZone: "UTC" } as const;
+
+const dateText = (field: Shown, value: string): string =>
+  formatDate(value, { ...plainDate, ...formattingOf(field) });
