@@ -64,8 +64,8 @@ const pageHeaders = () => ({
   "x-frame-options": "DENY",
 });
 
-/** What is below `/app`: nothing, a base, or a table in it. */
-const pagePath = /^(?:bse[0-9A-Za-z]{16}(?:\/tbl[0-9A-Za-z]{16})?\/?)?$/;
+/** What is below `/app`: nothing, a base, a table in it, or a view of that. */
+const pagePath = /^(?:bse[0-9A-Za-z]{16}(?:\/tbl[0-9A-Za-z]{16}(?:\/viw[0-9A-Za-z]{16})?)?\/?)?$/;
 const filePath = /^assets\/([\w.-]+)$/;
 
 /** A year: nothing else ever has this name. */

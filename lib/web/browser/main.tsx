@@ -16,7 +16,7 @@ function App() {
       <main class={shown.page}>
         {shown.page === "home" && <Home />}
         {shown.page === "base" && <BasePage baseId={shown.baseId} />}
-        {shown.page === "table" && <TablePage baseId={shown.baseId} tableId={shown.tableId} />}
+        {shown.page === "table" && <TablePage {...shown} />}
       </main>
     </>
   );

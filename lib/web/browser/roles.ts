@@ -12,3 +12,5 @@ export const mayInvite = (role: Role): boolean => isBuilder(role) || role === "e
 
 /** The roles that someone with this role can give: their own, and lower ones. */
 export const rolesUpTo = (role: Role): readonly Role[] => ordered.slice(ordered.indexOf(role));
+/** Whether someone with this role makes and changes views. */
+export const isEditor = (role: Role): boolean => isBuilder(role) || role === "editor";

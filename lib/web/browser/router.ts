@@ -4,15 +4,15 @@ import { signal } from "@preact/signals";
 export type AppPage =
   | { page: "home" }
   | { page: "base"; baseId: string }
-  | { page: "table"; baseId: string; tableId: string };
+  | { page: "table"; baseId: string; tableId: string; viewId: string | undefined };
 
-const pattern = /^\/app(?:\/(bse[0-9A-Za-z]{16})(?:\/(tbl[0-9A-Za-z]{16}))?)?\/?$/;
+const pattern = /^\/app(?:\/(bse[0-9A-Za-z]{16})(?:\/(tbl[0-9A-Za-z]{16})(?:\/(viw[0-9A-Za-z]{16}))?)?)?\/?$/;
 
 /** The page of an address. The server answers no other address of the app, so anything else is the first page. */
 export function pageAt(path: string): AppPage {
-  const [, baseId, tableId] = pattern.exec(path) ?? [];
+  const [, baseId, tableId, viewId] = pattern.exec(path) ?? [];
   if (baseId === undefined) return { page: "home" };
-  return tableId === undefined ? { page: "base", baseId } : { page: "table", baseId, tableId };
+  return tableId === undefined ? { page: "base", baseId } : { page: "table", baseId, tableId, viewId };
 }
 
 /** The page that is shown. */

@@ -7,6 +7,7 @@ import { pageIn } from "#test/support/requests/form";
 const get = (path: string, headers: Record<string, string> = {}) =>
   send(getApp, { method: "GET", path, headers });
 const [baseId, tableId] = ["bse4mSa1Cw6nZ8tQ0Yh", "tbl4mSa1Cw6nZ8tQ0Yh"];
+const inTable = `/app/${baseId}/${tableId}`;
 
 /** The addresses of all files that the page names. */
 async function namedByPage(): Promise<string[]> {
@@ -14,7 +15,7 @@ async function namedByPage(): Promise<string[]> {
   return [...String(body).matchAll(/(?:href|src)="(\/app\/assets\/[^"]+)"/g)].map(([, found = ""]) => found);
 }
 
-test.each(["/app", `/app/${baseId}`, `/app/${baseId}/`, `/app/${baseId}/${tableId}`])(
+test.each(["/app", `/app/${baseId}`, `/app/${baseId}/`, inTable, `${inTable}/viw4mSa1Cw6nZ8tQ0Yh`])(
   "200: the page at %s, asked for again each time",
   async (path) => {
     const { status, headers, body } = await get(path);
@@ -77,7 +78,8 @@ test("404: a file of another build, and what is no path of the app", async () =>
   const [file = ""] = await namedByPage();
   const gone = file.replace(/-\w+\./, "-AAAAAAAA.");
   const traversals = ["/app/assets/..", "/app/assets/../app.json", "/app/assets/__proto__", "/app/assets/"];
-  for (const path of [gone, ...traversals, "/app/nothing", `/app/${tableId}`, `/app/${baseId}/x`, "/app//"]) {
+  const others = [`/app/${tableId}`, `/app/${baseId}/x`, `${inTable}/x`, `${inTable}/${tableId}`];
+  for (const path of [gone, ...traversals, "/app/nothing", ...others, "/app//"]) {
     const answer = await get(path);
     expect({ path, status: answer.status }).toEqual({ path, status: 404 });
     expect(pageIn(answer)).toContain("Nothing of the app is here");
