@@ -8,23 +8,7 @@ import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { StorableNumber } from "#lib/schemas/basics/number";
 import { messageOf } from "#lib/schemas/issues/issues";
-
-/** Modes of date values for the operator isWithIn only: a range of days before or after today. */
-export const stretchModes = [
-  ...(["pastWeek", "pastMonth", "pastYear", "nextWeek", "nextMonth", "nextYear"] as const),
-  ...(["pastNumberOfDays", "nextNumberOfDays"] as const),
-] as const;
-/** Modes of date values for all other operators. */
-export const dayModes = [
-  ...(["today", "tomorrow", "yesterday", "oneWeekAgo", "oneWeekFromNow"] as const),
-  ...(["oneMonthAgo", "oneMonthFromNow", "currentWeek", "currentMonth", "currentYear"] as const),
-  ...(["lastWeek", "lastMonth", "lastYear", "nextWeekPeriod", "nextMonthPeriod", "nextYearPeriod"] as const),
-  ...(["daysAgo", "daysFromNow", "exactDate", "exactFormatDate"] as const),
-] as const;
-const companions = {
-  numberOfDays: ["daysAgo", "daysFromNow", "pastNumberOfDays", "nextNumberOfDays"],
-  exactDate: ["exactDate", "exactFormatDate"],
-} as const;
+import { companions, dayModes, stretchModes } from "./filter-dates.ts";
 
 const DateValue = z
   .strictObject({

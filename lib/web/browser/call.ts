@@ -31,7 +31,8 @@ export const isMissing = (error: unknown): boolean =>
 
 /** What an error says to a person. */
 export function describeProblem(error: unknown): string {
-  if (!(error instanceof GridlessError)) return appTexts.wentWrong(String(error));
+  if (!(error instanceof GridlessError))
+    return appTexts.wentWrong(error instanceof Error ? error.message : String(error));
   if (error.status === 0) return appTexts.unreachable;
   const issues = error.issues.map(({ message }) => message).join("; ");
   return appTexts.wentWrong(issues || error.message);

@@ -6,9 +6,9 @@ import type { TableHead } from "#lib/schemas/tables/table";
 import type { View } from "#lib/schemas/tables/view";
 import { viewTexts } from "./bars/texts.ts";
 import { ViewBar } from "./bars/view-bar.tsx";
+import { ViewWithBars } from "./bars/view-with-bars.tsx";
 import { callApi } from "./call.ts";
 import { Title } from "./frame.tsx";
-import { GridView } from "./grid/grid-view.tsx";
 import { Loaded } from "./loaded.tsx";
 import { NoticeBox } from "./notice.tsx";
 import { isEditor } from "./roles.ts";
@@ -75,10 +75,7 @@ function Table({ base, table, loaded, viewId }: TableProps) {
         refresh={refresh}
       />
       {view ? (
-        <>
-          {view.type !== "grid" && <p class="hint note">{viewTexts.notDrawn(view.type)}</p>}
-          <GridView key={view.id} table={table} view={view} fields={fields} />
-        </>
+        <ViewWithBars key={view.id} base={base} table={table} view={view} fields={fields} refresh={refresh} />
       ) : (
         <div class="hint" role="alert">
           <p>{viewTexts.missing}</p>

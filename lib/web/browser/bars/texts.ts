@@ -30,3 +30,73 @@ export const viewTexts = {
   firstView: "Show the first view",
   locked: "This view is locked.",
 } as const;
+
+const counted = (what: string, one: string, several: string) => (count: number) =>
+  count === 0 ? what : `${what}, ${count} ${count === 1 ? one : several}`;
+
+export const barTexts = {
+  fields: "Fields",
+  filter: "Filter",
+  group: "Group",
+  sort: "Sort",
+  countOf: {
+    fields: counted("Fields", "hidden", "hidden"),
+    filter: counted("Filter", "condition", "conditions"),
+    group: counted("Group", "field", "fields"),
+    sort: counted("Sort", "field", "fields"),
+  },
+  titleOf: {
+    fields: "Shown fields",
+    filter: "Which records are shown",
+    group: "Groups",
+    sort: "The order of records",
+  },
+  search: "Search",
+  apply: "Apply",
+  kept: "This changes the view, for all who use it.",
+  onlyHere: "Changed in this window only.",
+  onlyHereHint: "You may not change this view, so this holds in this window only, until you leave the view.",
+  lockedHint: "The view is locked, so this holds in this window only, until you leave the view.",
+  asInView: "As in the view",
+  add: "Add",
+  remove: "Remove",
+  removeOf: (what: string) => `Remove ${what}`,
+  moveUp: (what: string) => `Move ${what} up`,
+  field: "Field",
+  order: "Order",
+  sortedBy: (place: number) => `Sorted by, ${place}`,
+  groupedBy: (place: number) => `Grouped by, ${place}`,
+  groupHint: "Records with the same value are listed together, in this order of the values.",
+  manualHint: "The records are in an order that was made by hand. What you set here replaces it.",
+  none: "Nothing is set.",
+  showAll: "Show all",
+  hideAll: "Hide all",
+  all: "All of these",
+  any: "Any of these",
+  howOf: (group: string) =>
+    group === "" ? "Which conditions must hold" : `Which conditions of group ${group} must hold`,
+  condition: (place: string) => `Condition ${place}`,
+  groupOf: (place: string) => `Group ${place}`,
+  operator: "How",
+  value: "Value",
+  addCondition: "Add a condition",
+  addConditionTo: (group: string) => `Add a condition to group ${group}`,
+  addGroup: "Add a group",
+  addGroupTo: (group: string) => `Add a group to group ${group}`,
+  checked: "checked",
+  unchecked: "not checked",
+  me: "Me",
+  days: "Days",
+  date: "Date",
+  onePerLine: "One title per line",
+  chooseOne: (place: string) => `condition ${place} has no value; choose one, or remove it`,
+} as const;
+
+export const orderTexts = {
+  text: ["A to Z", "Z to A"],
+  number: ["Smallest first", "Largest first"],
+  dateTime: ["Earliest first", "Latest first"],
+  boolean: ["Not checked first", "Checked first"],
+  choice: ["First choice first", "Last choice first"],
+  other: ["Ascending", "Descending"],
+} as const;

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
 import type { TableHead } from "#lib/schemas/tables/table";
 import type { View } from "#lib/schemas/tables/view";
+import type { ListQuery } from "../bars/list-query.ts";
 import { callApi, describeProblem } from "../call.ts";
 import { ProblemBox } from "../problem.tsx";
 import { appTexts } from "../texts.ts";
@@ -14,12 +15,14 @@ import { RowWindow } from "./rows.ts";
 
 interface GridViewProps {
   table: TableHead;
-  /** Without one, all records and fields are shown in the order of the table. */
+  /** The columns are those of this view. Without one, all fields are shown in their order. */
   view: View | undefined;
   fields: Field[];
+  /** Which records are shown, and in which order. */
+  query: ListQuery;
 }
 
-export function GridView({ table, view, fields }: GridViewProps) {
+export function GridView({ table, view, fields, query }: GridViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const problem = useSignal<{ text: string; retry: () => void } | undefined>(undefined);
   const said = useSignal("");
@@ -28,18 +31,14 @@ export function GridView({ table, view, fields }: GridViewProps) {
     if (!host.current) return;
     const grid = new Grid(host.current, columns, table.name);
     const [firstField = ""] = columns.map(({ fieldId }) => fieldId);
-    const inView = view ? { viewId: view.id } : {};
     const rows: RowWindow = new RowWindow(
       ({ take, skip, cursor, isBrief }) => {
-        const query = new URLSearchParams({
-          fieldKeyType: "id",
-          take: `${take}`,
-          ...inView,
-        });
-        if (cursor !== undefined) query.set("cursor", cursor);
-        else if (skip) query.set("skip", `${skip}`);
-        if (isBrief) query.append("projection", firstField);
-        return callApi<GridPage>("GET", `/table/${table.id}/record?${query}`);
+        const page = new URLSearchParams({ take: `${take}` });
+        if (cursor !== undefined) page.set("cursor", cursor);
+        else if (skip) page.set("skip", `${skip}`);
+        if (isBrief) page.append("projection", firstField);
+        const all = [query.which, query.order, `${page}`].filter(Boolean).join("&");
+        return callApi<GridPage>("GET", `/table/${table.id}/record?${all}`);
       },
       () => {
         if (rows.isCounted) said.value = appTexts.records(rows.count);
@@ -55,16 +54,13 @@ export function GridView({ table, view, fields }: GridViewProps) {
     );
     grid.showRows(rows);
     // the rows are shown before they are counted
-    callApi<{ rowCount: number }>(
-      "GET",
-      `/table/${table.id}/aggregation/row-count?${new URLSearchParams(inView)}`,
-    ).then(
+    callApi<{ rowCount: number }>("GET", `/table/${table.id}/aggregation/row-count?${query.which}`).then(
       ({ rowCount }) => rows.setCount(rowCount),
       // without it, the rows are counted as they are read
       () => {},
     );
     return () => grid.end();
-  }, [table.id, view, columns]);
+  }, [table.id, columns, query.which, query.order]);
   return (
     <>
       {problem.value && <ProblemBox {...problem.value} />}

@@ -1,0 +1,59 @@
+/* What this window asks for beyond its view. Who may not change the view changes what this window shows, until it is left. */
+import type { View } from "#lib/schemas/tables/view";
+
+/** What a bar changes. null takes it away. */
+export interface ViewChange {
+  filter?: View["filter"] | null;
+  sort?: View["sort"] | null;
+  group?: View["group"] | null;
+  /** Field id → whether it is hidden. */
+  hidden?: { [fieldId: string]: boolean };
+}
+
+/** The view as this window shows it. */
+export function changeInWindow(view: View, { filter, sort, group, hidden = {} }: ViewChange): View {
+  const columnMeta = { ...view.columnMeta };
+  for (const [id, isHidden] of Object.entries(hidden)) {
+    const { hidden: _, ...column } = columnMeta[id] ?? { order: Number.MAX_SAFE_INTEGER };
+    columnMeta[id] = isHidden ? { ...column, hidden: true } : column;
+  }
+  const { filter: _, sort: __, group: ___, ...rest } = view;
+  const [shownFilter, shownSort, shownGroup] = [
+    filter === undefined ? view.filter : filter,
+    sort === undefined ? view.sort : sort,
+    group === undefined ? view.group : group,
+  ];
+  return {
+    ...rest,
+    columnMeta,
+    ...(shownFilter && { filter: shownFilter }),
+    ...(shownSort && { sort: shownSort }),
+    ...(shownGroup && { group: shownGroup }),
+  };
+}
+
+export interface ListQuery {
+  /** Which records: for a list and for a count. */
+  which: string;
+  /** In which order: for a list. */
+  order: string;
+}
+
+/** The query of a list of this view as the window shows it, as query strings. */
+export function queryOf(view: View, change: ViewChange, search: string): ListQuery {
+  const { filter, sort, group = [] } = changeInWindow(view, change);
+  const isOwn = change.filter !== undefined || change.sort !== undefined;
+  const which = new URLSearchParams({ fieldKeyType: "id", viewId: view.id });
+  if (isOwn) {
+    which.set("ignoreViewQuery", "true");
+    if (filter) which.set("filter", JSON.stringify(filter));
+  }
+  if (search !== "") for (const part of [search, "", "true"]) which.append("search[]", part);
+  // a list by `groupBy` would count all groups for each page
+  const orders = [...group, ...(isOwn && !sort?.manualSort ? (sort?.sortObjs ?? []) : [])];
+  const once = orders.filter(
+    ({ fieldId }, i) => orders.findIndex((other) => other.fieldId === fieldId) === i,
+  );
+  const order = new URLSearchParams(once.length > 0 ? { orderBy: JSON.stringify(once) } : {});
+  return { which: `${which}`, order: `${order}` };
+}

@@ -1,0 +1,15 @@
+/* What each dialog of the bars gets. */
+import type { Field } from "#lib/schemas/tables/field";
+import type { View } from "#lib/schemas/tables/view";
+import type { ViewChange } from "./list-query.ts";
+
+export interface PanelProps {
+  baseId: string;
+  /** As this window shows it. */
+  view: View;
+  fields: readonly Field[];
+  /** Whether what is set is written to the view. */
+  isKept: boolean;
+  change: (wanted: ViewChange) => Promise<void>;
+  close: () => void;
+}

@@ -1,0 +1,79 @@
+/* The buttons above a view. What they open is loaded when it is opened. */
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { showLate } from "../late.tsx";
+import { itemCount } from "./filter-tree.ts";
+import type { ViewChange } from "./list-query.ts";
+import type { PanelProps } from "./panel-props.ts";
+import type { PanelName } from "./panels.tsx";
+import { barTexts } from "./texts.ts";
+
+const Panel = showLate(async () => (await import("./panels.tsx")).Panel);
+
+interface ToolBarProps extends Omit<PanelProps, "close"> {
+  /** What is changed for this window only. */
+  mine: ViewChange;
+  /** Shows what the view has again. */
+  reset: () => void;
+  search: Signal<string>;
+}
+
+export function ToolBar({ mine, reset, search, ...props }: ToolBarProps) {
+  const { view, fields } = props;
+  const asked = useSignal<PanelName | undefined>(undefined);
+  const hidden = fields.filter(({ id, isPrimary }) => !isPrimary && view.columnMeta[id]?.hidden).length;
+  const buttons: [PanelName, string, number][] = [
+    ...(view.type === "grid" ? [["fields", barTexts.fields, hidden] as [PanelName, string, number]] : []),
+    ["filter", barTexts.filter, view.filter ? itemCount(view.filter) : 0],
+    ["group", barTexts.group, view.group?.length ?? 0],
+    ["sort", barTexts.sort, view.sort?.sortObjs.length ?? 0],
+  ];
+  return (
+    <div class="tools">
+      {buttons.map(([what, text, count]) => (
+        <button
+          key={what}
+          type="button"
+          class="quiet"
+          aria-haspopup="dialog"
+          aria-label={barTexts.countOf[what](count)}
+          onClick={() => (asked.value = what)}
+        >
+          {count > 0 ? `${text} (${count})` : text}
+        </button>
+      ))}
+      <Search search={search} />
+      {Object.keys(mine).length > 0 && (
+        <p class="note">
+          {barTexts.onlyHere}{" "}
+          <button type="button" class="quiet" onClick={reset}>
+            {barTexts.asInView}
+          </button>
+        </p>
+      )}
+      {asked.value && <Panel {...props} asked={asked.value} close={() => (asked.value = undefined)} />}
+    </div>
+  );
+}
+
+/** How long someone stops typing before it is searched, in ms. */
+const pause = 300;
+
+function Search({ search }: { search: Signal<string> }) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <input
+      type="search"
+      aria-label={barTexts.search}
+      placeholder={barTexts.search}
+      maxLength={255}
+      onInput={({ currentTarget: { value } }) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          search.value = value.trim();
+        }, pause);
+      }}
+    />
+  );
+}

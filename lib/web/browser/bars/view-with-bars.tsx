@@ -1,0 +1,89 @@
+/* A view with the bars above it: which of its records and fields are shown, and in which order. */
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import type { Base } from "#lib/schemas/tables/base";
+import type { Field } from "#lib/schemas/tables/field";
+import type { TableHead } from "#lib/schemas/tables/table";
+import type { View } from "#lib/schemas/tables/view";
+import { callApi } from "../call.ts";
+import { GridView } from "../grid/grid-view.tsx";
+import { Loaded } from "../loaded.tsx";
+import { isEditor } from "../roles.ts";
+import { changeInWindow, queryOf, type ViewChange } from "./list-query.ts";
+import { viewTexts } from "./texts.ts";
+import { ToolBar } from "./tool-bar.tsx";
+
+interface ViewWithBarsProps {
+  base: Base;
+  table: TableHead;
+  view: View;
+  fields: Field[];
+  /** Reads views and fields again. */
+  refresh: () => Promise<void>;
+}
+
+export function ViewWithBars({ base, table, view, fields, refresh }: ViewWithBarsProps) {
+  const mine = useSignal<ViewChange>({});
+  const search = useSignal("");
+  const isKept = isEditor(base.role) && !view.isLocked;
+  const shown = useMemo(() => changeInWindow(view, mine.value), [view, mine.value]);
+  const query = queryOf(view, mine.value, search.value);
+  async function change(wanted: ViewChange) {
+    if (!isKept) {
+      mine.value = { ...mine.value, ...wanted };
+      return;
+    }
+    await writeChange(`/table/${table.id}/view/${view.id}`, wanted);
+    await refresh();
+  }
+  return (
+    <>
+      <ToolBar
+        baseId={base.id}
+        view={shown}
+        fields={fields}
+        isKept={isKept}
+        mine={mine.value}
+        reset={() => (mine.value = {})}
+        change={change}
+        search={search}
+      />
+      {view.type === "grid" ? (
+        <GridView table={table} view={shown} fields={fields} query={query} />
+      ) : (
+        <OtherView table={table} view={shown} query={query} />
+      )}
+    </>
+  );
+}
+
+/** The calls that write it to the view. */
+async function writeChange(path: string, { filter, sort, group, hidden }: ViewChange): Promise<void> {
+  if (filter !== undefined) await callApi("PUT", `${path}/filter`, { filter });
+  if (sort !== undefined) await callApi("PUT", `${path}/sort`, { sort });
+  if (group !== undefined) await callApi("PUT", `${path}/group`, { group });
+  if (hidden !== undefined) {
+    const columns = Object.entries(hidden).map(([fieldId, isHidden]) => ({
+      fieldId,
+      columnMeta: { hidden: isHidden || null },
+    }));
+    if (columns.length > 0) await callApi("PUT", `${path}/column-meta`, columns);
+  }
+}
+
+/** A view of a type that the app does not draw yet: its records, with the fields that it shows. */
+const OtherView = ({
+  table,
+  view,
+  query,
+}: Pick<Parameters<typeof GridView>[0], "table" | "query"> & { view: View }) => (
+  <>
+    <p class="hint note">{viewTexts.notDrawn(view.type)}</p>
+    <Loaded
+      of={`${view.id} ${view.lastModifiedTime}`}
+      load={() => callApi<Field[]>("GET", `/table/${table.id}/field?viewId=${view.id}`)}
+    >
+      {(fields) => <GridView table={table} view={undefined} fields={fields} query={query} />}
+    </Loaded>
+  </>
+);
