@@ -32,11 +32,11 @@ const bounded: Record<string, { why: string; sources: string[] }> = {
       "\\[[^\\]]*\\]|YYYY|YY|M{1,4}o?|Qo?|D{1,4}o?|do|d{1,4}|e|E|w{1,2}o?|W{1,2}o?|g{4}|gg|G{4}|GG|A|a|H{1,2}|h{1,2}|k{1,2}|m{1,2}|s{1,2}|S{1,9}|Z{1,2}|X|x|[A-Za-z]",
     ],
   },
-  "lib/engine/values/dates.ts": {
+  "lib/engine/values/format-date.ts": {
     why: "as lib/engine/values/date-tokens.ts",
     sources: ["\\[[^\\]]+]", "\\[[^\\]]+]|ZZ?"],
   },
-  "lib/engine/values/numbers.ts": {
+  "lib/engine/values/format-number.ts": {
     why: "a number as text: at most 330 characters",
     sources: ["^(-?)(\\d+)(.*)$", "\\B(?=(\\d{3})+$)"],
   },

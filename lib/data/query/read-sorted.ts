@@ -12,7 +12,7 @@ import { findNeeded, scan } from "#lib/data/records/scan";
 import { takeScanTurn } from "#lib/data/records/scan-turns";
 import { filterInTurns } from "#lib/engine/cells/cell-reader";
 import { sizeOf } from "#lib/engine/cells/record-size";
-import { keepTop } from "#lib/engine/values/top-n";
+import { keepTop } from "#lib/engine/query/top-n";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";

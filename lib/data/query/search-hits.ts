@@ -5,8 +5,8 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { Schema } from "#lib/data/schema/table-schema";
+import { keepTop } from "#lib/engine/query/top-n";
 import { findStart } from "#lib/engine/values/find-start";
-import { keepTop } from "#lib/engine/values/top-n";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schemas/tables/aggregation";
 import { visitMatching } from "./aggregate.ts";

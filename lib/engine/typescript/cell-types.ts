@@ -1,6 +1,6 @@
 /* The TypeScript types of cells and of filter values, by family: that of a formula, a lookup and a rollup is the family of its result. */
 import { type Family, operatorsOf } from "#lib/engine/field-types/shared/operators";
-import { dayModes, stretchModes } from "#lib/schemas/tables/filter-dates";
+import { dayModes, stretchModes } from "#lib/schemas/records/filter-dates";
 
 export interface CellType {
   /** The type in answers. */

@@ -8,7 +8,7 @@ import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { StorableNumber } from "#lib/schemas/basics/number";
 import { messageOf } from "#lib/schemas/issues/issues";
-import { companions, dayModes, stretchModes } from "./filter-dates.ts";
+import { companions, dayModes, stretchModes } from "#lib/schemas/records/filter-dates";
 
 const DateValue = z
   .strictObject({

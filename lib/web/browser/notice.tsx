@@ -43,7 +43,7 @@ export function NoticeBox() {
             aria-label={appTexts.close}
             onClick={() => (notice.value = undefined)}
           >
-            ✕
+            ×
           </button>
         </>
       )}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { dayModes, stretchModes } from "#lib/schemas/tables/filter-dates";
+import { dayModes, stretchModes } from "#lib/schemas/records/filter-dates";
 import { and, compare, day, matches } from "#test/engine/support/filters";
 import { aRecord, datesIn, fieldNamed, midnight, zones } from "#test/engine/support/tables";
 import { daysLater, wallOf } from "#test/support/plain-model/plain-calendar";

@@ -34,7 +34,7 @@ test("no key leads out of the grid, and others are not of the grid", () => {
 });
 
 test("columns in view", () => {
-  const column = { fieldId: "", name: "", width: 100, isNumber: false, isCheckbox: false };
+  const column = { width: 100 };
   const geometry = new Geometry([column, { ...column, width: 200 }, column, column]);
   expect(geometry.edges).toEqual([56, 156, 356, 456, 556]);
   expect(geometry.columnsBetween(0, 300)).toEqual([0, 1]);

@@ -6,10 +6,10 @@ import type { PanelProps } from "./panel-props.ts";
 import { barTexts } from "./texts.ts";
 
 export function FieldsPanel({ view, fields, isKept, change, close }: PanelProps) {
-  const isHidden = (id: string) => view.columnMeta[id]?.hidden === true;
+  const isLeftOut = (id: string) => view.columnMeta[id]?.hidden === true;
   // the server gives no cells of fields that the view hides, so a window of its own cannot show them
-  const listed = fields.filter(({ id, isPrimary }) => !isPrimary && (isKept || !isHidden(id)));
-  const draft = useSignal(new Set(listed.filter(({ id }) => isHidden(id)).map(({ id }) => id as string)));
+  const listed = fields.filter(({ id, isPrimary }) => !isPrimary && (isKept || !isLeftOut(id)));
+  const draft = useSignal(new Set<string>(listed.filter(({ id }) => isLeftOut(id)).map(({ id }) => id)));
   const all = (hide: boolean) => () => {
     draft.value = new Set(hide ? listed.map(({ id }) => id) : []);
   };
@@ -20,7 +20,7 @@ export function FieldsPanel({ view, fields, isKept, change, close }: PanelProps)
     draft.value = next;
   }
   function act() {
-    const changed = listed.filter(({ id }) => draft.value.has(id) !== isHidden(id));
+    const changed = listed.filter(({ id }) => draft.value.has(id) !== isLeftOut(id));
     return change({ hidden: Object.fromEntries(changed.map(({ id }) => [id, draft.value.has(id)])) });
   }
   return (

@@ -77,14 +77,14 @@ function Conditions({ baseId, group, fields, place, depth, set }: ConditionsProp
       )}
       {filterSet.map((node, at) => {
         const here = place === "" ? `${at + 1}` : `${place}.${at + 1}`;
-        const remove = (name: string) => (
+        const remove = (name: string, text: string) => (
           <button
             type="button"
             class="quiet"
             aria-label={barTexts.removeOf(name)}
             onClick={() => replace(at)}
           >
-            ✕
+            {text}
           </button>
         );
         return isGroup(node) ? (
@@ -98,13 +98,13 @@ function Conditions({ baseId, group, fields, place, depth, set }: ConditionsProp
               depth={depth + 1}
               set={(changed) => replace(at, changed)}
             />
-            {remove(barTexts.groupOf(here))}
+            {remove(barTexts.groupOf(here), barTexts.remove)}
           </fieldset>
         ) : (
           <fieldset class="row" key={here}>
             <legend>{barTexts.condition(here)}</legend>
             <Condition baseId={baseId} item={node} fields={fields} set={(changed) => replace(at, changed)} />
-            {remove(barTexts.condition(here))}
+            {remove(barTexts.condition(here), "×")}
           </fieldset>
         );
       })}

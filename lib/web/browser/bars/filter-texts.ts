@@ -1,6 +1,6 @@
 /* The words of conditions. */
 import type { Operator } from "#lib/engine/field-types/shared/operators";
-import type { dayModes, stretchModes } from "#lib/schemas/tables/filter-dates";
+import type { dayModes, stretchModes } from "#lib/schemas/records/filter-dates";
 
 export const operatorTexts: Record<Operator, string> = {
   is: "is",

@@ -8,8 +8,8 @@ import { familyOf, valueInputOf } from "./families.ts";
 export const isGroup = (node: Filter | FilterItem): node is Filter => "filterSet" in node;
 
 /** How many conditions it has, with those of its groups. */
-export const itemCount = ({ filterSet }: Filter): number =>
-  filterSet.reduce((count, node) => count + (isGroup(node) ? itemCount(node) : 1), 0);
+export const countConditions = ({ filterSet }: Filter): number =>
+  filterSet.reduce((count, node) => count + (isGroup(node) ? countConditions(node) : 1), 0);
 
 const operatorsOfField = (field: Field): readonly Operator[] => operatorsOf[familyOf(field)];
 

@@ -1,8 +1,8 @@
 /* The value of a condition, by the family of its field. */
 import type { Operator } from "#lib/engine/field-types/shared/operators";
+import { companions, dayModes, stretchModes } from "#lib/schemas/records/filter-dates";
 import type { Field } from "#lib/schemas/tables/field";
 import type { FilterDate, FilterItem } from "#lib/schemas/tables/filter";
-import { companions, dayModes, stretchModes } from "#lib/schemas/tables/filter-dates";
 import { familyOf, valueInputOf } from "./families.ts";
 import { modeTexts } from "./filter-texts.ts";
 import { isDate, ownZone } from "./filter-tree.ts";
@@ -61,8 +61,7 @@ export function FilterValue({ baseId, field, operator, value, set }: FilterValue
       );
     case "choice":
     case "choices": {
-      const { choices = [] } = field.options as { choices?: { name: string }[] };
-      const options = choices.map(({ name }) => ({ value: name, text: name }));
+      const options = choiceNames(field).map((name) => ({ value: name, text: name }));
       return input === "choice" ? (
         <One options={options} value={text} set={set} />
       ) : (
@@ -97,6 +96,11 @@ export function FilterValue({ baseId, field, operator, value, set }: FilterValue
         />
       );
   }
+}
+
+function choiceNames({ options: { choices } }: Field): string[] {
+  const all: unknown[] = Array.isArray(choices) ? choices : [];
+  return all.flatMap((each) => (typeof each === "object" && each && "name" in each ? String(each.name) : []));
 }
 
 interface Option {
@@ -166,7 +170,7 @@ function People({ baseId, values, isOne, set }: PeopleProps) {
   const people = usePeople(baseId);
   const options = [
     { value: "Me", text: barTexts.me },
-    ...people.map(({ id, name }) => ({ value: id as string, text: name })),
+    ...people.map(({ id, name }) => ({ value: String(id), text: name })),
   ];
   return isOne ? (
     <One options={options} value={values[0] ?? ""} set={set} />

@@ -2,7 +2,7 @@
 import type { View } from "#lib/schemas/tables/view";
 
 /** What a bar changes. null takes it away. */
-export interface ViewChange {
+export interface BarChange {
   filter?: View["filter"] | null;
   sort?: View["sort"] | null;
   group?: View["group"] | null;
@@ -11,11 +11,11 @@ export interface ViewChange {
 }
 
 /** The view as this window shows it. */
-export function changeInWindow(view: View, { filter, sort, group, hidden = {} }: ViewChange): View {
+export function changeInWindow(view: View, { filter, sort, group, hidden = {} }: BarChange): View {
   const columnMeta = { ...view.columnMeta };
-  for (const [id, isHidden] of Object.entries(hidden)) {
+  for (const [id, isLeftOut] of Object.entries(hidden)) {
     const { hidden: _, ...column } = columnMeta[id] ?? { order: Number.MAX_SAFE_INTEGER };
-    columnMeta[id] = isHidden ? { ...column, hidden: true } : column;
+    columnMeta[id] = isLeftOut ? { ...column, hidden: true } : column;
   }
   const { filter: _, sort: __, group: ___, ...rest } = view;
   const [shownFilter, shownSort, shownGroup] = [
@@ -32,7 +32,7 @@ export function changeInWindow(view: View, { filter, sort, group, hidden = {} }:
   };
 }
 
-export interface ListQuery {
+export interface WindowQuery {
   /** Which records: for a list and for a count. */
   which: string;
   /** In which order: for a list. */
@@ -40,7 +40,7 @@ export interface ListQuery {
 }
 
 /** The query of a list of this view as the window shows it, as query strings. */
-export function queryOf(view: View, change: ViewChange, search: string): ListQuery {
+export function queryOf(view: View, change: BarChange, search: string): WindowQuery {
   const { filter, sort, group = [] } = changeInWindow(view, change);
   const isOwn = change.filter !== undefined || change.sort !== undefined;
   const which = new URLSearchParams({ fieldKeyType: "id", viewId: view.id });

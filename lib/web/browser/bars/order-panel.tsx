@@ -7,7 +7,7 @@ import { FormDialog } from "../form-dialog.tsx";
 import { familyOf, isOrderable } from "./families.ts";
 import { ForWhom } from "./for-whom.tsx";
 import type { PanelProps } from "./panel-props.ts";
-import { barTexts, orderTexts } from "./texts.ts";
+import { barTexts, orderTexts, otherOrders } from "./texts.ts";
 
 export const SortPanel = (props: PanelProps) => (
   <OrderPanel
@@ -116,7 +116,7 @@ function OrderPanel({
               aria-label={barTexts.removeOf(name)}
               onClick={() => replace(at)}
             >
-              ✕
+              ×
             </button>
           </fieldset>
         );
@@ -139,6 +139,5 @@ function OrderPanel({
 
 /** The names of the two orders of a field. */
 export function orderNames(field: Field | undefined): readonly [string, string] {
-  const family = field ? familyOf(field).replace(/s$/, "") : "";
-  return family in orderTexts ? orderTexts[family as keyof typeof orderTexts] : orderTexts.other;
+  return orderTexts[field ? familyOf(field) : "nothing"] ?? otherOrders;
 }

@@ -1,7 +1,7 @@
 /* What each dialog of the bars gets. */
 import type { Field } from "#lib/schemas/tables/field";
 import type { View } from "#lib/schemas/tables/view";
-import type { ViewChange } from "./list-query.ts";
+import type { BarChange } from "./list-query.ts";
 
 export interface PanelProps {
   baseId: string;
@@ -10,6 +10,6 @@ export interface PanelProps {
   fields: readonly Field[];
   /** Whether what is set is written to the view. */
   isKept: boolean;
-  change: (wanted: ViewChange) => Promise<void>;
+  change: (wanted: BarChange) => Promise<void>;
   close: () => void;
 }

@@ -1,4 +1,5 @@
 /* The words of views and of the bars above a table. */
+import type { Family } from "#lib/engine/field-types/shared/operators";
 import type { ViewTypeName } from "#lib/schemas/tables/view";
 
 export const viewTypeTexts: Record<ViewTypeName, string> = {
@@ -92,11 +93,12 @@ export const barTexts = {
   chooseOne: (place: string) => `condition ${place} has no value; choose one, or remove it`,
 } as const;
 
-export const orderTexts = {
+type TwoOrders = readonly [ascending: string, descending: string];
+export const orderTexts: { [family in Family]?: TwoOrders } = {
   text: ["A to Z", "Z to A"],
   number: ["Smallest first", "Largest first"],
   dateTime: ["Earliest first", "Latest first"],
   boolean: ["Not checked first", "Checked first"],
   choice: ["First choice first", "Last choice first"],
-  other: ["Ascending", "Descending"],
-} as const;
+};
+export const otherOrders: TwoOrders = ["Ascending", "Descending"];

@@ -2,8 +2,8 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { showLate } from "../late.tsx";
-import { itemCount } from "./filter-tree.ts";
-import type { ViewChange } from "./list-query.ts";
+import { countConditions } from "./filter-tree.ts";
+import type { BarChange } from "./list-query.ts";
 import type { PanelProps } from "./panel-props.ts";
 import type { PanelName } from "./panels.tsx";
 import { barTexts } from "./texts.ts";
@@ -12,7 +12,7 @@ const Panel = showLate(async () => (await import("./panels.tsx")).Panel);
 
 interface ToolBarProps extends Omit<PanelProps, "close"> {
   /** What is changed for this window only. */
-  mine: ViewChange;
+  mine: BarChange;
   /** Shows what the view has again. */
   reset: () => void;
   search: Signal<string>;
@@ -23,14 +23,14 @@ export function ToolBar({ mine, reset, search, ...props }: ToolBarProps) {
   const asked = useSignal<PanelName | undefined>(undefined);
   const hidden = fields.filter(({ id, isPrimary }) => !isPrimary && view.columnMeta[id]?.hidden).length;
   const buttons: [PanelName, string, number][] = [
-    ...(view.type === "grid" ? [["fields", barTexts.fields, hidden] as [PanelName, string, number]] : []),
-    ["filter", barTexts.filter, view.filter ? itemCount(view.filter) : 0],
+    ["fields", barTexts.fields, hidden],
+    ["filter", barTexts.filter, view.filter ? countConditions(view.filter) : 0],
     ["group", barTexts.group, view.group?.length ?? 0],
     ["sort", barTexts.sort, view.sort?.sortObjs.length ?? 0],
   ];
   return (
     <div class="tools">
-      {buttons.map(([what, text, count]) => (
+      {buttons.slice(view.type === "grid" ? 0 : 1).map(([what, text, count]) => (
         <button
           key={what}
           type="button"

@@ -9,7 +9,7 @@ import { callApi } from "../call.ts";
 import { GridView } from "../grid/grid-view.tsx";
 import { Loaded } from "../loaded.tsx";
 import { isEditor } from "../roles.ts";
-import { changeInWindow, queryOf, type ViewChange } from "./list-query.ts";
+import { type BarChange, changeInWindow, queryOf } from "./list-query.ts";
 import { viewTexts } from "./texts.ts";
 import { ToolBar } from "./tool-bar.tsx";
 
@@ -23,12 +23,12 @@ interface ViewWithBarsProps {
 }
 
 export function ViewWithBars({ base, table, view, fields, refresh }: ViewWithBarsProps) {
-  const mine = useSignal<ViewChange>({});
+  const mine = useSignal<BarChange>({});
   const search = useSignal("");
   const isKept = isEditor(base.role) && !view.isLocked;
   const shown = useMemo(() => changeInWindow(view, mine.value), [view, mine.value]);
   const query = queryOf(view, mine.value, search.value);
-  async function change(wanted: ViewChange) {
+  async function change(wanted: BarChange) {
     if (!isKept) {
       mine.value = { ...mine.value, ...wanted };
       return;
@@ -58,14 +58,14 @@ export function ViewWithBars({ base, table, view, fields, refresh }: ViewWithBar
 }
 
 /** The calls that write it to the view. */
-async function writeChange(path: string, { filter, sort, group, hidden }: ViewChange): Promise<void> {
+async function writeChange(path: string, { filter, sort, group, hidden }: BarChange): Promise<void> {
   if (filter !== undefined) await callApi("PUT", `${path}/filter`, { filter });
   if (sort !== undefined) await callApi("PUT", `${path}/sort`, { sort });
   if (group !== undefined) await callApi("PUT", `${path}/group`, { group });
   if (hidden !== undefined) {
-    const columns = Object.entries(hidden).map(([fieldId, isHidden]) => ({
+    const columns = Object.entries(hidden).map(([fieldId, isLeftOut]) => ({
       fieldId,
-      columnMeta: { hidden: isHidden || null },
+      columnMeta: { hidden: isLeftOut || null },
     }));
     if (columns.length > 0) await callApi("PUT", `${path}/column-meta`, columns);
   }

@@ -16,8 +16,10 @@ export function cellText(field: Shown, value: unknown): string {
   return title ?? name ?? id ?? "";
 }
 
-const formattingOf = ({ options }: Shown): object =>
-  ((options as { formatting?: object } | undefined)?.formatting ?? {}) as object;
+function formattingOf({ options }: Shown): object {
+  const formatting: unknown = options?.["formatting"];
+  return typeof formatting === "object" && formatting ? formatting : {};
+}
 
 function numberText(field: Shown, value: number): string {
   const formatting = formattingOf(field);

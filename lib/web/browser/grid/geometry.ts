@@ -18,7 +18,7 @@ export class Geometry {
   /** The left edge of each column, and the right edge of the last. */
   readonly edges: readonly number[];
 
-  constructor(columns: readonly GridColumn[]) {
+  constructor(columns: readonly Pick<GridColumn, "width">[]) {
     const edges = [numberWidth];
     for (const { width } of columns) edges.push((edges.at(-1) ?? 0) + width);
     this.edges = edges;

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
 import type { TableHead } from "#lib/schemas/tables/table";
 import type { View } from "#lib/schemas/tables/view";
-import type { ListQuery } from "../bars/list-query.ts";
+import type { WindowQuery } from "../bars/list-query.ts";
 import { callApi, describeProblem } from "../call.ts";
 import { ProblemBox } from "../problem.tsx";
 import { appTexts } from "../texts.ts";
@@ -19,7 +19,7 @@ interface GridViewProps {
   view: View | undefined;
   fields: Field[];
   /** Which records are shown, and in which order. */
-  query: ListQuery;
+  query: WindowQuery;
 }
 
 export function GridView({ table, view, fields, query }: GridViewProps) {

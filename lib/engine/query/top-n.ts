@@ -1,4 +1,4 @@
-import { sortInSlices } from "./sort-in-slices.ts";
+import { sortInSlices } from "#lib/engine/values/sort-in-slices";
 
 /** Keeps the first `most` entries in an order; memory holds only these. */
 export function keepTop<Entry>(most: number, compare: (a: Entry, b: Entry) => number) {
