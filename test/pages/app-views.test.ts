@@ -56,8 +56,8 @@ test("a view is made, renamed, copied and deleted; deleting it is undone", async
   const link = (name: string) => page.getByRole("link", { name });
   const dialog = page.getByRole("dialog");
   const choose = async (view: string, action: string) => {
-    await page.getByRole("button", { name: `Actions of the view ${view}` }).click();
-    await dialog.getByRole("button", { name: action }).click();
+    await page.getByRole("button", { name: `More for the view ${view}` }).click();
+    await page.getByRole("button", { name: action, exact: true }).click();
   };
   await page.getByRole("button", { name: "New view" }).click();
   await dialog.getByLabel("Name").fill("Board <i>");
@@ -95,7 +95,7 @@ test("before a shared view is deleted, it is said that its link ends", async () 
   const shared = { type: "grid", name: "Shown", enableShare: true };
   const { body } = await call(createView, { as: owner, params: { tableId }, body: shared });
   const { page, close } = await openAs(owner, `${address}/${body.id}`);
-  await page.getByRole("button", { name: "Actions of the view Shown" }).click();
+  await page.getByRole("button", { name: "More for the view Shown" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByText("its link stops working for good").waitFor();
   await close();
@@ -119,7 +119,7 @@ test("an editor is offered to change views, a viewer is not", async () => {
     const { page, names, close } = await openAs(await aMember(baseId, role), address);
     await expect.poll(() => names.count()).toBe(3);
     expect(await page.getByRole("button", { name: "New view" }).count()).toBe(offered);
-    expect(await page.getByRole("button", { name: /^Actions of/ }).count()).toBe(offered);
+    expect(await page.getByRole("button", { name: /^More for/ }).count()).toBe(offered);
     await close();
   }
 });
@@ -134,10 +134,10 @@ test.each([
   const { page, names, wrong, close } = await openAs(owner, address, { ...size, colorScheme });
   await expect.poll(() => names.count()).toBe(3);
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole("button", { name: /^Actions of/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).waitFor();
+  await page.getByRole("button", { name: /^More for/ }).click();
+  await page.getByRole("button", { name: "Delete" }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
   await page.getByText("The view can be restored").waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press("Escape");

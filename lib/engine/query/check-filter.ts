@@ -15,8 +15,8 @@ import { isTimeZone } from "#lib/engine/values/time-zones";
 import type { ViewField } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { isUserId } from "#lib/schemas/basics/ids";
-import { type Filter, type FilterDate, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { dayModes, stretchModes } from "#lib/schemas/records/filter-dates";
+import { type Filter, type FilterDate, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { operatorOf, spellings } from "./operator-symbols.ts";
 
 interface Fault {

@@ -1,6 +1,6 @@
 /* Which fields a grid shows. */
 import { useSignal } from "@preact/signals";
-import { FormDialog } from "../form-dialog.tsx";
+import { FormDialog } from "../dialogs/form-dialog.tsx";
 import { ForWhom } from "./for-whom.tsx";
 import type { PanelProps } from "./panel-props.ts";
 import { barTexts } from "./texts.ts";
@@ -25,29 +25,33 @@ export function FieldsPanel({ view, fields, isKept, change, close }: PanelProps)
   }
   return (
     <FormDialog title={barTexts.titleOf.fields} does={barTexts.apply} act={act} close={close}>
-      <ForWhom isKept={isKept} view={view} />
-      <div class="buttons">
-        <button type="button" class="quiet" onClick={all(false)}>
-          {barTexts.showAll}
-        </button>
-        <button type="button" class="quiet" onClick={all(true)}>
-          {barTexts.hideAll}
-        </button>
-      </div>
-      <ul class="checks">
-        {listed.map(({ id, name }) => (
-          <li key={id}>
-            <label>
-              <input
-                type="checkbox"
-                checked={!draft.value.has(id)}
-                onChange={({ currentTarget }) => show(id, currentTarget.checked)}
-              />
-              {name}
-            </label>
-          </li>
-        ))}
-      </ul>
+      {() => (
+        <>
+          <ForWhom isKept={isKept} view={view} />
+          <div class="buttons">
+            <button type="button" class="quiet" onClick={all(false)}>
+              {barTexts.showAll}
+            </button>
+            <button type="button" class="quiet" onClick={all(true)}>
+              {barTexts.hideAll}
+            </button>
+          </div>
+          <ul class="checks">
+            {listed.map(({ id, name }) => (
+              <li key={id}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={!draft.value.has(id)}
+                    onChange={({ currentTarget }) => show(id, currentTarget.checked)}
+                  />
+                  {name}
+                </label>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </FormDialog>
   );
 }

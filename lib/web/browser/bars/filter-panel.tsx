@@ -4,7 +4,8 @@ import { operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Field } from "#lib/schemas/tables/field";
 import type { Filter, FilterItem } from "#lib/schemas/tables/filter";
-import { FormDialog } from "../form-dialog.tsx";
+import { FormDialog } from "../dialogs/form-dialog.tsx";
+import { appTexts } from "../texts.ts";
 import { familyOf } from "./families.ts";
 import { operatorTexts } from "./filter-texts.ts";
 import { findValueless, isFilterable, isGroup, makeItem, pruneFilter, shownOperator } from "./filter-tree.ts";
@@ -30,15 +31,19 @@ export function FilterPanel({ baseId, view, fields, isKept, change, close }: Pan
       close={close}
       isWide
     >
-      <ForWhom isKept={isKept} view={view} />
-      <Conditions
-        baseId={baseId}
-        group={draft.value}
-        fields={known}
-        place=""
-        depth={1}
-        set={(group) => (draft.value = group)}
-      />
+      {() => (
+        <>
+          <ForWhom isKept={isKept} view={view} />
+          <Conditions
+            baseId={baseId}
+            group={draft.value}
+            fields={known}
+            place=""
+            depth={1}
+            set={(group) => (draft.value = group)}
+          />
+        </>
+      )}
     </FormDialog>
   );
 }
@@ -81,7 +86,7 @@ function Conditions({ baseId, group, fields, place, depth, set }: ConditionsProp
           <button
             type="button"
             class="quiet"
-            aria-label={barTexts.removeOf(name)}
+            aria-label={appTexts.removeOf(name)}
             onClick={() => replace(at)}
           >
             {text}
@@ -98,7 +103,7 @@ function Conditions({ baseId, group, fields, place, depth, set }: ConditionsProp
               depth={depth + 1}
               set={(changed) => replace(at, changed)}
             />
-            {remove(barTexts.groupOf(here), barTexts.remove)}
+            {remove(barTexts.groupOf(here), appTexts.remove)}
           </fieldset>
         ) : (
           <fieldset class="row" key={here}>

@@ -3,7 +3,8 @@ import { useSignal } from "@preact/signals";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Field } from "#lib/schemas/tables/field";
 import type { Group } from "#lib/schemas/tables/view";
-import { FormDialog } from "../form-dialog.tsx";
+import { FormDialog } from "../dialogs/form-dialog.tsx";
+import { appTexts } from "../texts.ts";
 import { familyOf, isOrderable } from "./families.ts";
 import { ForWhom } from "./for-whom.tsx";
 import type { PanelProps } from "./panel-props.ts";
@@ -66,72 +67,76 @@ function OrderPanel({
   }
   return (
     <FormDialog title={title} does={barTexts.apply} act={() => set(draft.value)} close={close} isWide>
-      <ForWhom isKept={isKept} view={view} />
-      {hint && <p class="note">{hint}</p>}
-      {draft.value.length === 0 && <p>{barTexts.none}</p>}
-      {draft.value.map((each, at) => {
-        const field = fields.find(({ id }) => id === each.fieldId);
-        const name = field?.name ?? each.fieldId;
-        const choices = field && !free.includes(field) ? [field, ...free] : free;
-        return (
-          <fieldset class="row" key={each.fieldId}>
-            <legend>{placeOf(at + 1)}</legend>
-            <select
-              aria-label={barTexts.field}
-              value={each.fieldId}
-              onChange={({ currentTarget: { value } }) => replace(at, { ...each, fieldId: value })}
-            >
-              {choices.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            <select
-              aria-label={barTexts.order}
-              value={each.order}
-              onChange={({ currentTarget: { value } }) =>
-                replace(at, { ...each, order: value === "desc" ? "desc" : "asc" })
-              }
-            >
-              {orderNames(field).map((text, i) => (
-                <option key={text} value={i === 0 ? "asc" : "desc"}>
-                  {text}
-                </option>
-              ))}
-            </select>
-            {at > 0 && (
-              <button
-                type="button"
-                class="quiet"
-                aria-label={barTexts.moveUp(name)}
-                onClick={() => moveUp(at)}
-              >
-                ↑
-              </button>
-            )}
+      {() => (
+        <>
+          <ForWhom isKept={isKept} view={view} />
+          {hint && <p class="note">{hint}</p>}
+          {draft.value.length === 0 && <p>{barTexts.none}</p>}
+          {draft.value.map((each, at) => {
+            const field = fields.find(({ id }) => id === each.fieldId);
+            const name = field?.name ?? each.fieldId;
+            const choices = field && !free.includes(field) ? [field, ...free] : free;
+            return (
+              <fieldset class="row" key={each.fieldId}>
+                <legend>{placeOf(at + 1)}</legend>
+                <select
+                  aria-label={barTexts.field}
+                  value={each.fieldId}
+                  onChange={({ currentTarget: { value } }) => replace(at, { ...each, fieldId: value })}
+                >
+                  {choices.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+                <select
+                  aria-label={barTexts.order}
+                  value={each.order}
+                  onChange={({ currentTarget: { value } }) =>
+                    replace(at, { ...each, order: value === "desc" ? "desc" : "asc" })
+                  }
+                >
+                  {orderNames(field).map((text, i) => (
+                    <option key={text} value={i === 0 ? "asc" : "desc"}>
+                      {text}
+                    </option>
+                  ))}
+                </select>
+                {at > 0 && (
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-label={barTexts.moveUp(name)}
+                    onClick={() => moveUp(at)}
+                  >
+                    ↑
+                  </button>
+                )}
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={appTexts.removeOf(name)}
+                  onClick={() => replace(at)}
+                >
+                  ×
+                </button>
+              </fieldset>
+            );
+          })}
+          {draft.value.length < most && free[0] && (
             <button
               type="button"
               class="quiet"
-              aria-label={barTexts.removeOf(name)}
-              onClick={() => replace(at)}
+              onClick={() => {
+                const [next] = free;
+                if (next) draft.value = [...draft.value, { fieldId: next.id, order: "asc" }];
+              }}
             >
-              ×
+              {barTexts.add}
             </button>
-          </fieldset>
-        );
-      })}
-      {draft.value.length < most && free[0] && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            const [next] = free;
-            if (next) draft.value = [...draft.value, { fieldId: next.id, order: "asc" }];
-          }}
-        >
-          {barTexts.add}
-        </button>
+          )}
+        </>
       )}
     </FormDialog>
   );

@@ -1,8 +1,7 @@
 /* The views of a table, side by side, and what can be done with the one that is shown. */
-import { useSignal } from "@preact/signals";
 import type { View } from "#lib/schemas/tables/view";
+import { Menu, Opener } from "../dialogs/opener.tsx";
 import { showLate } from "../late.tsx";
-import { MenuButton, type MenuItem } from "../menu.tsx";
 import { appTexts } from "../texts.ts";
 import { viewTexts } from "./texts.ts";
 import type { ViewDialogProps } from "./view-dialogs.tsx";
@@ -23,13 +22,16 @@ interface ViewBarProps {
 }
 
 export function ViewBar({ baseId, tableId, views, view, isEditor, refresh }: ViewBarProps) {
-  const asked = useSignal<ViewDialogProps["asked"] | undefined>(undefined);
-  const ask = (what: ViewDialogProps["asked"]) => () => (asked.value = what);
-  const items: MenuItem[] = [
-    { text: appTexts.rename, act: ask("rename") },
-    { text: viewTexts.duplicate, act: ask("duplicate") },
-    ...(views.length > 1 ? [{ text: viewTexts.delete, act: ask("delete") }] : []),
-  ];
+  const dialog = (asked: ViewDialogProps["asked"]) => (close: () => void) => (
+    <ViewDialog
+      asked={asked}
+      place={{ baseId, tableId }}
+      views={views}
+      view={view}
+      refresh={refresh}
+      close={close}
+    />
+  );
   return (
     <nav class="views" aria-label={viewTexts.views}>
       <ul>
@@ -47,24 +49,19 @@ export function ViewBar({ baseId, tableId, views, view, isEditor, refresh }: Vie
         ))}
       </ul>
       {isEditor && view && (
-        <MenuButton title={viewTexts.actionsOf(view.name)} items={items}>
-          …
-        </MenuButton>
+        <Menu
+          of={viewTexts.viewOf(view.name)}
+          choices={[
+            { text: appTexts.rename, dialog: dialog("rename") },
+            { text: viewTexts.duplicate, dialog: dialog("duplicate") },
+            views.length > 1 && { text: appTexts.delete, dialog: dialog("delete") },
+          ]}
+        />
       )}
       {isEditor && (
-        <button type="button" class="quiet" aria-label={viewTexts.newView} onClick={ask("create")}>
-          +
-        </button>
-      )}
-      {asked.value && (
-        <ViewDialog
-          asked={asked.value}
-          place={{ baseId, tableId }}
-          views={views}
-          view={view}
-          refresh={refresh}
-          close={() => (asked.value = undefined)}
-        />
+        <Opener text="+" label={viewTexts.newView}>
+          {dialog("create")}
+        </Opener>
       )}
     </nav>
   );

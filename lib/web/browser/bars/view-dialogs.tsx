@@ -2,8 +2,8 @@
 import { useId, useRef } from "preact/hooks";
 import type { View, ViewTypeName } from "#lib/schemas/tables/view";
 import { callApi } from "../call.ts";
-import { FormDialog } from "../form-dialog.tsx";
-import { AskName } from "../name-dialog.tsx";
+import { FormDialog } from "../dialogs/form-dialog.tsx";
+import { NameForm } from "../dialogs/name-form.tsx";
 import { say } from "../notice.tsx";
 import { restoreDeleted } from "../restore.ts";
 import { openAddress } from "../router.ts";
@@ -42,7 +42,7 @@ export function ViewDialog({ asked, ...props }: ViewDialogProps) {
   const title = isRename ? appTexts.renameOf(view.name) : viewTexts.duplicateOf(view.name);
   const name = isRename ? view.name : viewTexts.copyOf(view.name);
   const does = isRename ? appTexts.save : viewTexts.duplicate;
-  return <AskName title={title} name={name} does={does} act={act} close={close} />;
+  return <NameForm title={title} name={name} does={does} act={act} close={close} />;
 }
 
 const openView = ({ baseId, tableId }: ViewDialogProps["place"], { id }: View) =>
@@ -65,16 +65,20 @@ function NewView({ place, refresh, close }: Omit<ViewDialogProps, "asked">) {
   }
   return (
     <FormDialog title={viewTexts.newView} does={appTexts.create} act={act} close={close}>
-      <label for={`${id}-name`}>{appTexts.name}</label>
-      <input id={`${id}-name`} ref={name} type="text" required autocomplete="off" />
-      <label for={`${id}-type`}>{viewTexts.type}</label>
-      <select id={`${id}-type`} ref={type}>
-        {made.map((each) => (
-          <option key={each} value={each}>
-            {viewTypeTexts[each]}
-          </option>
-        ))}
-      </select>
+      {() => (
+        <>
+          <label for={`${id}-name`}>{appTexts.name}</label>
+          <input id={`${id}-name`} ref={name} type="text" required autocomplete="off" />
+          <label for={`${id}-type`}>{viewTexts.type}</label>
+          <select id={`${id}-type`} ref={type}>
+            {made.map((each) => (
+              <option key={each} value={each}>
+                {viewTypeTexts[each]}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
     </FormDialog>
   );
 }
@@ -92,9 +96,19 @@ function DeleteView({ place, views, view, refresh, close }: Omit<ViewDialogProps
     say({ text: viewTexts.deleted(view.name), undo });
   }
   return (
-    <FormDialog title={viewTexts.deleteOf(view.name)} does={viewTexts.delete} act={act} close={close}>
-      <p>{viewTexts.deleteHint}</p>
-      {view.enableShare && <p class="wrong">{viewTexts.shareEnds}</p>}
+    <FormDialog
+      title={viewTexts.deleteOf(view.name)}
+      does={appTexts.delete}
+      isDangerous
+      act={act}
+      close={close}
+    >
+      {() => (
+        <>
+          <p>{viewTexts.deleteHint}</p>
+          {view.enableShare && <p class="wrong">{viewTexts.shareEnds}</p>}
+        </>
+      )}
     </FormDialog>
   );
 }

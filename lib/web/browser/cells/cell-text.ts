@@ -12,7 +12,8 @@ export function cellText(field: Shown, value: unknown): string {
   if (value === true) return "✓";
   if (typeof value === "number") return numberText(field, value);
   if (typeof value === "string") return field.cellValueType === "dateTime" ? dateText(field, value) : value;
-  const { title, name, id } = value as { title?: string; name?: string; id?: string };
+  if (typeof value !== "object") return "";
+  const { title, name, id }: { title?: string; name?: string; id?: string } = value;
   return title ?? name ?? id ?? "";
 }
 
@@ -21,11 +22,13 @@ function formattingOf({ options }: Shown): object {
   return typeof formatting === "object" && formatting ? formatting : {};
 }
 
+type NumberFormatting = Parameters<typeof formatNumber>[1];
+
+const isOfNumbers = (formatting: object): formatting is NumberFormatting => "precision" in formatting;
+
 function numberText(field: Shown, value: number): string {
   const formatting = formattingOf(field);
-  return "precision" in formatting
-    ? formatNumber(value, formatting as Parameters<typeof formatNumber>[1])
-    : String(value);
+  return isOfNumbers(formatting) ? formatNumber(value, formatting) : String(value);
 }
 
 /** The form of a field without options of its own. */

@@ -12,13 +12,22 @@ interface FormDialogProps {
   does: string;
   /** Something is taken away. */
   isDangerous?: boolean;
+  isWide?: boolean;
   act: (sent: FormData) => Promise<void>;
   close: () => void;
   /** What is asked. An input of it is described by the element with the id `problem`, and is wrong or not. */
   children: (problem: { id: string; isWrong: boolean }) => ComponentChildren;
 }
 
-export function FormDialog({ title, does, isDangerous = false, act, close, children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  does,
+  isDangerous = false,
+  isWide,
+  act,
+  close,
+  children,
+}: FormDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const problem = useSignal("");
   const isBusy = useSignal(false);
@@ -38,7 +47,7 @@ export function FormDialog({ title, does, isDangerous = false, act, close, child
     isBusy.value = false;
   }
   return (
-    <Modal title={title} close={close}>
+    <Modal title={title} isWide={isWide ?? false} close={close}>
       <form ref={form} onSubmit={submit}>
         {children({ id, isWrong: problem.value !== "" })}
         <p id={id} class="wrong" aria-live="polite">

@@ -4,17 +4,18 @@ import { useEffect, useId, useRef } from "preact/hooks";
 
 interface ModalProps {
   title: string;
+  isWide?: boolean;
   /** Called once it is closed, by whatever closed it. */
   close: () => void;
   children: ComponentChildren;
 }
 
-export function Modal({ title, close, children }: ModalProps) {
+export function Modal({ title, isWide = false, close, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={close}>
+    <dialog ref={dialog} class={isWide ? "wide" : ""} aria-labelledby={id} onClose={close}>
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
