@@ -5,9 +5,10 @@ import { handler as getView } from "#functions/view/get-view";
 import { aMember, aSession, aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "./support/accessible.ts";
-import { desk, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
+import { desk, origin, phone, screenshot, visit } from "./support/browser.ts";
+import { useLiveApp } from "./support/live-app.ts";
 
-useBrowser();
+useLiveApp();
 
 const films = [
   ["Alien", 1979, "seen", true, "2024-01-05"],

@@ -5,9 +5,10 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { aSession, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "./support/accessible.ts";
-import { beforePages, desk, log, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
+import { beforePages, desk, log, origin, phone, screenshot, visit } from "./support/browser.ts";
+import { useLiveApp } from "./support/live-app.ts";
 
-useBrowser();
+useLiveApp();
 
 const count = 1200;
 const extra = Array.from({ length: 30 }, (_, i) => ({ type: "singleLineText", name: `Note ${i + 1}` }));
@@ -63,7 +64,7 @@ test("rows are shown as text, with the places that a screen reader names; few of
   const calls = log()
     .slice(before)
     .filter(({ path }) => !path.startsWith("/app"));
-  expect(calls.length).toBeLessThanOrEqual(8);
+  expect(calls.length).toBeLessThanOrEqual(9);
   expect(wrong).toEqual([]);
   await close();
 });

@@ -6,9 +6,10 @@ import { handler as createSpace } from "#functions/space/create-space";
 import { aBase, aMember, aSession, aTable, someone, verify } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "./support/accessible.ts";
-import { desk, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
+import { desk, origin, phone, screenshot, visit } from "./support/browser.ts";
+import { useLiveApp } from "./support/live-app.ts";
 
-useBrowser();
+useLiveApp();
 
 /** A browser in which the user is signed in, at an address of the app. */
 async function openApp(

@@ -42,7 +42,7 @@ export const Content = z
   .array(Block)
   .superRefine((content, context) => {
     const refuse = (message: string) => context.addIssue({ code: "custom", message });
-    const bytes = Buffer.byteLength(JSON.stringify(content));
+    const bytes = new TextEncoder().encode(JSON.stringify(content)).length;
     if (bytes > limits.commentBytes)
       refuse(`must have at most ${limits.commentBytes} bytes as JSON; got ${bytes}`);
     const mentions = mentionsIn(content).length;

@@ -1,5 +1,5 @@
 /* Calls of the API, by the session of the person who is signed in. */
-import { GridlessError, gridless } from "#lib/client/index";
+import { GridlessError, gridless, type Watching, type WatchOptions } from "#lib/client/index";
 import { appTexts } from "./texts.ts";
 
 /** The name of this window, by which it undoes: it outlives a reload, and two windows never share it. */
@@ -24,6 +24,10 @@ export async function callApi<Answer>(method: string, path: string, body?: unkno
     return new Promise(() => {});
   }
 }
+
+/** Follows the changes of a base. */
+export const watchFromApp = (baseId: string, options: WatchOptions): Watching =>
+  client.base(baseId).watch(options);
 
 /** Whether what was asked for is not there for this person. */
 export const isMissing = (error: unknown): boolean =>

@@ -10,17 +10,20 @@ interface LoadedProps<Value> {
   /** What is loaded; another name is loaded anew. */
   of: string;
   load: () => Promise<Value>;
-  /** `reload` loads it again, and shows the former until then. */
-  children: (value: Value, reload: () => Promise<void>) => ComponentChildren;
+  /**
+   * `reload` loads it again, and shows the former until then. `isQuiet`: also after an error, which is thrown, unless it is not there any longer.
+   */
+  children: (value: Value, reload: (how?: { isQuiet: boolean }) => Promise<void>) => ComponentChildren;
 }
 
 export function Loaded<Value>({ of, load, children }: LoadedProps<Value>) {
   const state = useSignal<{ of: string; value?: { is: Value }; error?: unknown }>({ of });
-  async function reload() {
+  async function reload({ isQuiet } = { isQuiet: false }) {
     try {
       const value = { is: await load() };
       state.value = { of, value };
     } catch (error) {
+      if (isQuiet && !isMissing(error)) throw error;
       state.value = { of, error };
     }
   }

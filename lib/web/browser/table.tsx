@@ -1,5 +1,6 @@
 /* A table: its views, the bars above the one that is shown, and its records. */
 import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
 import type { Base } from "#lib/schemas/tables/base";
 import type { Field } from "#lib/schemas/tables/field";
 import type { TableHead } from "#lib/schemas/tables/table";
@@ -9,9 +10,17 @@ import { ViewBar } from "./bars/view-bar.tsx";
 import { ViewWithBars } from "./bars/view-with-bars.tsx";
 import { callApi } from "./call.ts";
 import { Title } from "./frame.tsx";
+import { orderFields } from "./grid/columns.ts";
+import type { RowWindow } from "./grid/rows.ts";
+import { showLate } from "./late.tsx";
+import { LiveSign } from "./live/live-sign.tsx";
+import { readCursorOfNow, useFeed, useSame } from "./live/use-feed.ts";
 import { Loaded } from "./loaded.tsx";
 import { NoticeBox } from "./notice.tsx";
 import { isEditor } from "./roles.ts";
+import { openedRecord, openRecord } from "./router.ts";
+
+const RecordDialog = showLate(async () => (await import("./record/record-dialog.tsx")).RecordDialog);
 
 interface TablePageProps {
   baseId: string;
@@ -34,11 +43,12 @@ export const TablePage = ({ baseId, tableId, viewId }: TablePageProps) => (
         callApi<Base>("GET", `/base/${baseId}`),
         callApi<TableHead>("GET", `/base/${baseId}/table/${tableId}`),
         loadViews(tableId),
+        readCursorOfNow(baseId),
       ])
     }
   >
-    {([base, table, loaded]) => (
-      <Table key={tableId} base={base} table={table} loaded={loaded} viewId={viewId} />
+    {([base, table, loaded, since], reload) => (
+      <Table key={tableId} {...{ base, table, loaded, viewId, since, reload }} />
     )}
   </Loaded>
 );
@@ -48,16 +58,38 @@ interface TableProps {
   table: TableHead;
   loaded: [View[], Field[]];
   viewId: string | undefined;
+  /** The place in the log of changes before it was read. */
+  since: string | undefined;
+  reload: (how: { isQuiet: boolean }) => Promise<void>;
 }
 
-function Table({ base, table, loaded, viewId }: TableProps) {
+function Table({ base, table, loaded, viewId, since, reload }: TableProps) {
   const state = useSignal(loaded);
+  // read again after a change elsewhere
+  useEffect(() => {
+    state.value = loaded;
+  }, [loaded]);
+  const feed = useFeed({ baseId: base.id, tableId: table.id, since, reload });
+  const rows = useSignal<RowWindow | undefined>(undefined);
+  const around = useMemo(
+    () => ({
+      feed,
+      openRecord,
+      onRows: (shown: RowWindow) => {
+        rows.value = shown;
+      },
+    }),
+    [feed],
+  );
   const refresh = async () => {
     state.value = await loadViews(table.id);
   };
-  const [views, fields] = state.value;
+  // what is the same after it was read again is not drawn again
+  const views = useSame(state.value[0]);
+  const fields = useSame(state.value[1]);
   const first = views.find(({ type }) => type === "grid") ?? views[0];
-  const view = viewId === undefined ? first : views.find(({ id }) => id === viewId);
+  const view = useSame(viewId === undefined ? first : views.find(({ id }) => id === viewId));
+  const recordId = openedRecord.value;
   return (
     <>
       <div class="above">
@@ -65,6 +97,7 @@ function Table({ base, table, loaded, viewId }: TableProps) {
           {base.name}
         </a>
         <Title text={table.name} />
+        <LiveSign feed={feed} />
       </div>
       <ViewBar
         baseId={base.id}
@@ -75,12 +108,20 @@ function Table({ base, table, loaded, viewId }: TableProps) {
         refresh={refresh}
       />
       {view ? (
-        <ViewWithBars key={view.id} base={base} table={table} view={view} fields={fields} refresh={refresh} />
+        <ViewWithBars key={view.id} {...{ base, table, view, fields, refresh, around }} />
       ) : (
         <div class="hint" role="alert">
           <p>{viewTexts.missing}</p>
           <a href={`/app/${base.id}/${table.id}`}>{viewTexts.firstView}</a>
         </div>
+      )}
+      {recordId !== undefined && (
+        <RecordDialog
+          {...{ base, recordId, feed }}
+          tableId={table.id}
+          fields={orderFields(fields, view)}
+          rows={rows.value}
+        />
       )}
       <NoticeBox />
     </>

@@ -1,9 +1,14 @@
 /* All words that the app shows, in one place, so that other languages can follow. */
+import { liveTexts } from "./live/texts.ts";
+import { recordTexts } from "./record/texts.ts";
 
 /** Numbers and times as the texts are written. */
 const language = "en";
 
 export const appTexts = {
+  ...liveTexts,
+  ...recordTexts,
+  moment: (time: Date) => time.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }),
   product: "Gridless",
   account: "Account",
   home: "Bases",

@@ -13,6 +13,7 @@ import {
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
 import type { Route } from "#lib/local/gateway/router";
+import type { SocketHandlers } from "#lib/local/gateway/sockets";
 import { projectFolder, readRegistry } from "#lib/registry";
 import { routesIn } from "#test/support/requests/request";
 import { isWhole } from "#test/support/run/sample";
@@ -39,24 +40,30 @@ let browser: Browser | undefined;
 let service: Service | undefined;
 const answered: Answered[] = [];
 
+interface InProcess {
+  more?: Route<Handler>[];
+  corsOrigins?: string;
+  sockets?: SocketHandlers;
+}
+
 /** The service in the process of the test, with additional routes. */
-const inProcess = (more: Route<Handler>[], corsOrigins: string) => async (): Promise<Service> => {
+export function serveInProcess({ more = [], ...options }: InProcess) {
   const { routes, defaultHandler } = routesIn(registry);
   return serve({
     routes: [...routes, ...more],
     defaultHandler,
     host: "127.0.0.1",
     port: 0,
-    corsOrigins,
     onRequest: (each) => answered.push(each),
+    ...options,
   });
-};
+}
 
 /** Starts the service and the browser before the tests of the file, which are skipped if there is no browser. */
 export function useBrowser({
   more = [],
   corsOrigins = "",
-  start = inProcess(more, corsOrigins),
+  start = () => serveInProcess({ more, corsOrigins }),
   switches = [],
 }: {
   more?: Route<Handler>[];

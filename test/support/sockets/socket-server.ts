@@ -12,7 +12,9 @@ import { type Poster, postBy } from "#lib/socket/poster";
 import { type Asker, call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 
-const handlers = new Map([connect, disconnect, message].map((each) => [each.socket.route, each] as const));
+export const socketHandlers = new Map(
+  [connect, disconnect, message].map((each) => [each.socket.route, each] as const),
+);
 
 export interface SocketServer {
   /** `http://127.0.0.1:…` */
@@ -45,7 +47,7 @@ export async function serveSocket({
     defaultHandler: async () => ({ statusCode: 404 }),
     host: "127.0.0.1",
     port: 0,
-    sockets: handlers,
+    sockets: socketHandlers,
     ...options,
   });
   if (gateway.poster) postBy(disturb(gateway.poster));

@@ -1,6 +1,6 @@
 /* The rows of a view as the grid reads them: against a list that answers as the server does, with short pages too. */
 import { describe, expect, test } from "vitest";
-import { type AskPage, RowWindow } from "#lib/web/browser/grid/rows";
+import { type AskPage, type RowChanged, RowWindow } from "#lib/web/browser/grid/rows";
 
 /** A list of so many records. Each page has at most `most` of them; the cursor is the place. */
 function aList(count: number, most = 1000) {
@@ -105,4 +105,86 @@ test("at most 20,000 rows are kept: those that were looked at last", async () =>
   expect(rows.at(9_999)).toBeUndefined();
   expect([rows.at(10_000)?.id, rows.at(29_999)?.id]).toEqual(["10000", "29999"]);
   expect(await read(0, 10)).toEqual(["0", "10"]);
+});
+
+/** A list that changes: rows of a text each. */
+function aLiveList(count: number) {
+  const list = Array.from({ length: count }, (_, i) => ({ id: `${i}`, fields: { a: "old", b: "same" } }));
+  const asked: number[] = [];
+  const changed: RowChanged[] = [];
+  const rows = new RowWindow(
+    async ({ take, skip = 0, cursor }) => {
+      const after = cursor === undefined ? skip : list.findIndex(({ id }) => id === cursor) + 1;
+      asked.push(after);
+      const records = list
+        .slice(after, after + take)
+        .map(({ id, fields }) => ({ id, fields: { ...fields } }));
+      const last = records.at(-1);
+      return { records, nextCursor: last && after + take < list.length ? last.id : null };
+    },
+    (more) => changed.push(...more),
+    () => {},
+  );
+  const read = async (first: number, last: number) => {
+    rows.want(first, last);
+    for (let i = 0; i < 10; i++) await new Promise(setImmediate);
+  };
+  return { list, asked, changed, rows, read };
+}
+
+test("cells that changed are read by one request for their block, other rows stay the same objects, and it says which cells", async () => {
+  const { list, asked, changed, rows, read } = aLiveList(1000);
+  await read(0, 30);
+  await read(400, 430);
+  await read(0, 30);
+  asked.length = 0;
+  const former = [rows.at(3), rows.at(4)];
+  for (const row of [1, 2, 3, 401]) list[row] = { id: `${row}`, fields: { a: "new", b: "same" } };
+  rows.refresh({ hasMoved: false, recordIds: new Set(["1", "2", "3", "401"]) });
+  expect(rows.at(3)).toBe(former[0]);
+  await read(0, 30);
+  expect([asked, rows.at(3)?.fields["a"], rows.at(4)]).toEqual([[0], "new", former[1]]);
+  expect(rows.at(4)).toBe(former[1]);
+  expect(changed).toEqual(["1", "2", "3"].map((recordId) => ({ recordId, fieldIds: ["a"] })));
+  // a block that is not looked at is read again when it is
+  expect(rows.at(401)?.fields["a"]).toBe("old");
+  await read(400, 430);
+  expect([asked, rows.at(401)?.fields["a"]]).toEqual([[0, 400], "new"]);
+});
+
+test("rows that no block has are not asked for", async () => {
+  const { asked, rows, read } = aLiveList(1000);
+  await read(0, 30);
+  rows.refresh({ hasMoved: false, recordIds: new Set(["900"]) });
+  await read(0, 30);
+  expect(asked).toEqual([0]);
+});
+
+test("rows that came and went move the others, and the count follows", async () => {
+  const { list, rows, read } = aLiveList(450);
+  for (const first of [0, 200, 400]) await read(first, first + 30);
+  list.splice(0, 100);
+  list.push({ id: "last", fields: { a: "", b: "" } });
+  rows.refresh({ hasMoved: true, recordIds: undefined });
+  rows.setCount(351);
+  await read(200, 350);
+  expect([rows.at(200)?.id, rows.at(350)?.id, rows.count]).toEqual(["300", "last", 351]);
+  expect(rows.indexOf("310")).toBe(210);
+  list.splice(150);
+  rows.refresh({ hasMoved: true, recordIds: undefined });
+  rows.setCount(150);
+  await read(200, 350);
+  await read(100, 149);
+  expect([rows.count, rows.at(149)?.id]).toEqual([150, "249"]);
+});
+
+test("far from the top rows stay where they are looked at", async () => {
+  const { list, asked, rows, read } = aLiveList(12_000);
+  await read(11_000, 11_030);
+  const at = rows.at(11_010)?.id;
+  list.splice(0, 50);
+  asked.length = 0;
+  rows.refresh({ hasMoved: true, recordIds: undefined });
+  await read(11_000, 11_030);
+  expect([rows.at(11_010)?.id, asked.length]).toEqual([at, 1]);
 });

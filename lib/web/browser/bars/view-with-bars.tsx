@@ -6,7 +6,7 @@ import type { Field } from "#lib/schemas/tables/field";
 import type { TableHead } from "#lib/schemas/tables/table";
 import type { View } from "#lib/schemas/tables/view";
 import { callApi } from "../call.ts";
-import { GridView } from "../grid/grid-view.tsx";
+import { type GridSurroundings, GridView } from "../grid/grid-view.tsx";
 import { Loaded } from "../loaded.tsx";
 import { isEditor } from "../roles.ts";
 import { type BarChange, changeInWindow, queryOf } from "./list-query.ts";
@@ -20,9 +20,10 @@ interface ViewWithBarsProps {
   fields: Field[];
   /** Reads views and fields again. */
   refresh: () => Promise<void>;
+  around: GridSurroundings;
 }
 
-export function ViewWithBars({ base, table, view, fields, refresh }: ViewWithBarsProps) {
+export function ViewWithBars({ base, table, view, fields, refresh, around }: ViewWithBarsProps) {
   const mine = useSignal<BarChange>({});
   const search = useSignal("");
   const isKept = isEditor(base.role) && !view.isLocked;
@@ -49,9 +50,9 @@ export function ViewWithBars({ base, table, view, fields, refresh }: ViewWithBar
         search={search}
       />
       {view.type === "grid" ? (
-        <GridView table={table} view={shown} fields={fields} query={query} />
+        <GridView {...{ table, fields, query, around }} view={shown} />
       ) : (
-        <OtherView table={table} view={shown} query={query} />
+        <OtherView {...{ table, query, around }} view={shown} />
       )}
     </>
   );
@@ -76,14 +77,15 @@ const OtherView = ({
   table,
   view,
   query,
-}: Pick<Parameters<typeof GridView>[0], "table" | "query"> & { view: View }) => (
+  around,
+}: Pick<Parameters<typeof GridView>[0], "table" | "query" | "around"> & { view: View }) => (
   <>
     <p class="hint note">{viewTexts.notDrawn(view.type)}</p>
     <Loaded
       of={`${view.id} ${view.lastModifiedTime}`}
       load={() => callApi<Field[]>("GET", `/table/${table.id}/field?viewId=${view.id}`)}
     >
-      {(fields) => <GridView table={table} view={undefined} fields={fields} query={query} />}
+      {(fields) => <GridView {...{ table, fields, query, around }} view={undefined} />}
     </Loaded>
   </>
 );

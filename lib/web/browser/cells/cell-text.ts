@@ -1,9 +1,12 @@
 /* Cells as texts, as a person reads them: the rules are those of the engine. */
 import { formatDate } from "#lib/engine/values/format-date";
 import { formatNumber } from "#lib/engine/values/format-number";
-import type { Field } from "#lib/schemas/tables/field";
 
-type Shown = Pick<Field, "cellValueType" | "options">;
+/** What of a field is needed. */
+interface Shown {
+  cellValueType: string;
+  options?: unknown;
+}
 
 /** The text of a cell as answers have it (`cellFormat=json`); empty for an empty cell. */
 export function cellText(field: Shown, value: unknown): string {
@@ -18,7 +21,8 @@ export function cellText(field: Shown, value: unknown): string {
 }
 
 function formattingOf({ options }: Shown): object {
-  const formatting: unknown = options?.["formatting"];
+  const formatting =
+    typeof options === "object" && options && "formatting" in options ? options.formatting : undefined;
   return typeof formatting === "object" && formatting ? formatting : {};
 }
 

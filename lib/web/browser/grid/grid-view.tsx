@@ -6,11 +6,15 @@ import type { TableHead } from "#lib/schemas/tables/table";
 import type { View } from "#lib/schemas/tables/view";
 import type { WindowQuery } from "../bars/list-query.ts";
 import { callApi, describeProblem } from "../call.ts";
+import { findRowsChanged } from "../live/changes.ts";
+import type { Heard, TableFeed } from "../live/feed.ts";
+import { Flashes } from "../live/flashes.ts";
+import { readOwnId } from "../live/own-id.ts";
 import { ProblemBox } from "../problem.tsx";
 import { appTexts } from "../texts.ts";
 import type { GridPage } from "./answers.ts";
-import type { GridColumn } from "./geometry.ts";
-import { Grid } from "./grid.ts";
+import { gridColumns } from "./columns.ts";
+import { Grid, type GridPlace } from "./grid.ts";
 import { RowWindow } from "./rows.ts";
 
 interface GridViewProps {
@@ -20,47 +24,101 @@ interface GridViewProps {
   fields: Field[];
   /** Which records are shown, and in which order. */
   query: WindowQuery;
+  around: GridSurroundings;
 }
 
-export function GridView({ table, view, fields, query }: GridViewProps) {
+/** What is around a grid, and outlives it. */
+export interface GridSurroundings {
+  /** What happens elsewhere. */
+  feed: TableFeed;
+  openRecord: (recordId: string) => void;
+  /** Gets the rows that are shown. */
+  onRows: (rows: RowWindow) => void;
+}
+
+export function GridView({ table, view, fields, query, around }: GridViewProps) {
+  const { feed, openRecord, onRows } = around;
   const host = useRef<HTMLDivElement>(null);
+  const former = useRef<{ rows: RowWindow; place: GridPlace } | undefined>(undefined);
   const problem = useSignal<{ text: string; retry: () => void } | undefined>(undefined);
   const said = useSignal("");
-  const columns = useMemo(() => columnsOf(fields, view), [fields, view]);
-  useEffect(() => {
-    if (!host.current) return;
-    const grid = new Grid(host.current, columns, table.name);
-    const [firstField = ""] = columns.map(({ fieldId }) => fieldId);
+  const columns = useMemo(() => gridColumns(fields, view), [fields, view]);
+  const [firstField = ""] = columns.map(({ fieldId }) => fieldId);
+  const now = { firstField, view, isSearched: new URLSearchParams(query.which).has("search[]") };
+  const asked = useRef(now);
+  asked.current = now;
+  const open = useMemo(() => {
+    const grid: { current: Grid | undefined } = { current: undefined };
+    const flashes = new Flashes((marks) => grid.current?.setMarks(marks));
     const rows: RowWindow = new RowWindow(
       ({ take, skip, cursor, isBrief }) => {
         const page = new URLSearchParams({ take: `${take}` });
         if (cursor !== undefined) page.set("cursor", cursor);
         else if (skip) page.set("skip", `${skip}`);
-        if (isBrief) page.append("projection", firstField);
+        if (isBrief) page.append("projection", asked.current.firstField);
         const all = [query.which, query.order, `${page}`].filter(Boolean).join("&");
         return callApi<GridPage>("GET", `/table/${table.id}/record?${all}`);
       },
-      () => {
+      (changed) => {
         if (rows.isCounted) said.value = appTexts.records(rows.count);
-        grid.drawSoon();
+        problem.value = undefined;
+        flashes.show(changed);
+        grid.current?.drawSoon();
       },
       (error) => {
-        const retry = () => {
-          problem.value = undefined;
-          rows.retry();
-        };
         problem.value = { text: describeProblem(error), retry };
       },
     );
-    grid.showRows(rows);
+    const retry = () => {
+      problem.value = undefined;
+      rows.retry();
+    };
+    const count = () =>
+      callApi<{ rowCount: number }>("GET", `/table/${table.id}/aggregation/row-count?${query.which}`).then(
+        ({ rowCount }) => rows.setCount(rowCount),
+        // without it, the rows are counted as they are read
+        () => {},
+      );
+    return { grid, rows, flashes, retry, count };
+  }, [table.id, query.which, query.order]);
+  useEffect(() => {
+    onRows(open.rows);
     // the rows are shown before they are counted
-    callApi<{ rowCount: number }>("GET", `/table/${table.id}/aggregation/row-count?${query.which}`).then(
-      ({ rowCount }) => rows.setCount(rowCount),
-      // without it, the rows are counted as they are read
-      () => {},
-    );
-    return () => grid.end();
-  }, [table.id, columns, query.which, query.order]);
+    void open.count();
+    async function hear(heard: Heard) {
+      const changed = findRowsChanged(heard, asked.current.view, await readOwnId());
+      if (!changed) return;
+      open.flashes.expect(changed.byOthers);
+      // any cell may be one that is searched
+      const hasMoved = changed.hasMoved || asked.current.isSearched;
+      open.rows.refresh({ ...changed, hasMoved });
+      if (hasMoved) void open.count();
+    }
+    return feed.listen((heard) => void hear(heard));
+  }, [open, feed]);
+  const order = JSON.stringify([view?.filter, view?.sort, view?.group]);
+  const shownOrder = useRef(order);
+  useEffect(() => {
+    if (!host.current) return;
+    const grid = new Grid(host.current, columns, table.name, openRecord);
+    open.grid.current = grid;
+    grid.showRows(open.rows);
+    if (former.current?.rows === open.rows) grid.goBack(former.current.place);
+    if (shownOrder.current !== order) {
+      open.rows.refresh({ hasMoved: true, recordIds: undefined });
+      void open.count();
+    }
+    shownOrder.current = order;
+    return () => {
+      former.current = { rows: open.rows, place: grid.place };
+      grid.end();
+    };
+  }, [open, columns, order]);
+  // after the server was out of reach
+  const isReached = feed.state.value === "live" || feed.state.value === "polling";
+  useEffect(() => {
+    if (isReached && problem.value) open.retry();
+  }, [isReached]);
   return (
     <>
       {problem.value && <ProblemBox {...problem.value} />}
@@ -70,26 +128,4 @@ export function GridView({ table, view, fields, query }: GridViewProps) {
       </p>
     </>
   );
-}
-
-const widthOf = 180;
-
-/** The columns of a view, from the left: first that with the name of the record. */
-function columnsOf(fields: Field[], view: View | undefined): GridColumn[] {
-  const meta = new Map(Object.entries(view?.columnMeta ?? {}));
-  const order = ({ id, isPrimary }: Field) =>
-    isPrimary ? Number.NEGATIVE_INFINITY : (meta.get(id)?.order ?? Number.POSITIVE_INFINITY);
-  return fields
-    .filter(({ id, isPrimary }) => isPrimary || !meta.get(id)?.hidden)
-    .toSorted((a, b) => {
-      const [one, other] = [order(a), order(b)];
-      return one === other ? 0 : one - other;
-    })
-    .map((field) => ({
-      fieldId: field.id,
-      name: field.name,
-      field,
-      width: meta.get(field.id)?.width ?? widthOf,
-      isNumber: field.cellValueType === "number" && !field.isMultipleCellValue,
-    }));
 }

@@ -3,6 +3,8 @@
  * cells: the cell with the focus stays in the DOM, wherever it is scrolled to.
  */
 import { cellText } from "../cells/cell-text.ts";
+import { appTexts } from "../texts.ts";
+import type { GridRow } from "./answers.ts";
 import { Geometry, type GridColumn, rowHeight } from "./geometry.ts";
 import { type Cell, moveBy } from "./keys.ts";
 import type { RowWindow } from "./rows.ts";
@@ -10,9 +12,29 @@ import type { RowWindow } from "./rows.ts";
 interface Line {
   element: HTMLElement;
   number: HTMLElement;
+  /** Opens the record; it is in the cell of the number. */
+  open: HTMLElement;
   cells: Map<number, HTMLElement>;
   /** What is shown: drawn again only if that changes. */
   shown: string;
+  row: GridRow | undefined;
+}
+
+/** What is shown at a cell beside its text. */
+export interface CellMark {
+  /** Another person changed it just now. */
+  isChanged?: boolean;
+  /** Who is there: initials and a colour. */
+  who?: { initials: string; color: string };
+}
+
+/** Where a person is in a grid: it outlives a change of its columns. */
+export interface GridPlace {
+  top: number;
+  left: number;
+  recordId: string | undefined;
+  fieldId: string | undefined;
+  hasFocus: boolean;
 }
 
 /** Rows above and below the view that are drawn too. */
@@ -28,12 +50,23 @@ export class Grid {
   readonly #free: Line[] = [];
   readonly #headers = new Map<number, HTMLElement>();
   readonly #resized: ResizeObserver;
+  readonly #openRecord: (recordId: string) => void;
   #rows: RowWindow | undefined;
   #active: Cell = { row: 0, column: 0 };
+  /** The record with the focus: the focus goes where it goes. */
+  #activeId: string | undefined;
+  #marks: ReadonlyMap<string, CellMark> = new Map();
+  #drawnMarks = 0;
   #frame = 0;
 
   /** `host` scrolls; it gets the role of a grid. */
-  constructor(host: HTMLElement, columns: readonly GridColumn[], label: string) {
+  constructor(
+    host: HTMLElement,
+    columns: readonly GridColumn[],
+    label: string,
+    openRecord: (recordId: string) => void,
+  ) {
+    this.#openRecord = openRecord;
     this.#host = host;
     this.#columns = columns;
     this.#geometry = new Geometry(columns);
@@ -54,6 +87,7 @@ export class Grid {
     host.addEventListener("scroll", this.drawSoon, { passive: true });
     host.addEventListener("keydown", this.#onKey);
     host.addEventListener("focusin", this.#onFocus);
+    host.addEventListener("click", this.#onClick);
     this.#resized = new ResizeObserver(this.drawSoon);
     this.#resized.observe(host);
   }
@@ -64,6 +98,39 @@ export class Grid {
     this.drawSoon();
   }
 
+  /** Shows these marks, by the id of the record, a space and the id of the field. */
+  setMarks(marks: ReadonlyMap<string, CellMark>): void {
+    this.#marks = marks;
+    this.#drawnMarks++;
+    this.drawSoon();
+  }
+
+  /** Where the person is. */
+  get place(): GridPlace {
+    return {
+      ...{ top: this.#host.scrollTop, left: this.#host.scrollLeft, recordId: this.#activeId },
+      fieldId: this.#columns[this.#active.column]?.fieldId,
+      hasFocus: this.#host.contains(document.activeElement),
+    };
+  }
+
+  /** Leads back to where the person was, as far as it is still there. */
+  goBack({ top, left, recordId, fieldId, hasFocus }: GridPlace): void {
+    const rows = this.#rows;
+    if (!rows) return;
+    this.#sheet.style.height = `${this.#geometry.heightOf(rows.count) + rowHeight}px`;
+    this.#host.scrollTo(left, top);
+    const column = Math.max(
+      0,
+      this.#columns.findIndex((each) => each.fieldId === fieldId),
+    );
+    const near = Math.floor((top * this.#geometry.scaleOf(rows.count, this.#viewHeight())) / rowHeight);
+    const row = recordId === undefined ? undefined : rows.indexOf(recordId);
+    this.#active = { row: row ?? near, column };
+    this.#draw();
+    if (hasFocus) this.#focusActive();
+  }
+
   /** Ends it. */
   end(): void {
     cancelAnimationFrame(this.#frame);
@@ -71,6 +138,7 @@ export class Grid {
     this.#host.removeEventListener("scroll", this.drawSoon);
     this.#host.removeEventListener("keydown", this.#onKey);
     this.#host.removeEventListener("focusin", this.#onFocus);
+    this.#host.removeEventListener("click", this.#onClick);
     this.#host.replaceChildren();
   }
 
@@ -86,6 +154,7 @@ export class Grid {
   #draw(): void {
     const rows = this.#rows;
     if (!rows) return;
+    const isFollowing = this.#followActive(rows);
     const { count } = rows;
     const { scrollTop, scrollLeft, clientWidth } = this.#host;
     const view = this.#viewHeight();
@@ -104,7 +173,32 @@ export class Grid {
     if (count > 0) shown.add(this.#active.row);
     for (const [index, line] of this.#lines) if (!shown.has(index)) this.#release(index, line);
     for (const index of shown) this.#drawLine(index, columns, index * rowHeight - (top - scrollTop));
+    this.#activeId = rows.at(this.#active.row)?.id ?? this.#activeId;
+    if (isFollowing) this.#focusActive();
     rows.want(first, Math.max(first, last));
+  }
+
+  /** The record with the focus may have another place now: then the focus goes with it, and what is in view stays in view. Gives whether it has. */
+  #followActive(rows: RowWindow): boolean {
+    const { row } = this.#active;
+    const now = rows.at(row);
+    if (this.#activeId === undefined || !now || now.id === this.#activeId) return false;
+    const moved = rows.indexOf(this.#activeId);
+    this.#activeId = undefined;
+    if (moved === undefined || !this.#host.contains(document.activeElement)) return false;
+    this.#active = { row: moved, column: this.#active.column };
+    if (this.#isInView(row)) this.#host.scrollTop += (moved - row) * rowHeight;
+    return true;
+  }
+
+  #isInView(row: number): boolean {
+    const { scrollTop } = this.#host;
+    return row * rowHeight >= scrollTop && (row + 1) * rowHeight <= scrollTop + this.#viewHeight();
+  }
+
+  #focusActive(): void {
+    const cell = this.#lines.get(this.#active.row)?.cells.get(this.#active.column);
+    if (cell && cell !== document.activeElement) cell.focus({ preventScroll: true });
   }
 
   /** The columns in view, and those that must stay: the first, which is pinned, and that with the focus. */
@@ -135,12 +229,15 @@ export class Grid {
     line.element.style.transform = `translateY(${top}px)`;
     const row = this.#rows?.at(index);
     const active = this.#active.row === index ? this.#active.column : -1;
-    const shown = `${index} ${row?.id} ${columns.join()} ${active}`;
-    if (line.shown === shown) return;
+    const shown = `${index} ${row?.id} ${columns.join()} ${active} ${this.#drawnMarks}`;
+    if (line.shown === shown && line.row === row) return;
     line.shown = shown;
+    line.row = row;
     line.element.setAttribute("aria-rowindex", String(index + 2));
     line.element.setAttribute("aria-busy", String(!row));
-    line.number.textContent = String(index + 1);
+    line.number.firstChild?.replaceWith(String(index + 1));
+    line.open.hidden = !row;
+    line.open.setAttribute("aria-label", appTexts.openRecord(index + 1));
     for (const [column, cell] of line.cells)
       if (!columns.includes(column)) {
         cell.remove();
@@ -156,6 +253,7 @@ export class Grid {
       cell.tabIndex = column === active ? 0 : -1;
       const { field } = this.#columns[column] ?? {};
       cell.textContent = field && row ? cellText(field, row.fields[field.id]) : "";
+      showMark(cell, field && row && this.#marks.get(`${row.id} ${field.id}`));
     }
   }
 
@@ -186,6 +284,12 @@ export class Grid {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
+    const row = this.#rows?.at(this.#active.row);
+    if (event.key === " " && row && event.target !== this.#host) {
+      event.preventDefault();
+      this.#openRecord(row.id);
+      return;
+    }
     const page = Math.max(1, Math.floor(this.#viewHeight() / rowHeight) - 1);
     const size = { rows: this.#rows?.count ?? 0, columns: this.#columns.length, page };
     const target = size.rows > 0 ? moveBy(event, this.#active, size) : undefined;
@@ -194,12 +298,17 @@ export class Grid {
     this.#focus(target);
   };
 
+  readonly #onClick = ({ target }: MouseEvent): void => {
+    for (const { open, row } of this.#lines.values()) if (open === target && row) this.#openRecord(row.id);
+  };
+
   /** The focus came by a click or a finger. */
   readonly #onFocus = ({ target }: FocusEvent): void => {
     for (const [row, { cells }] of this.#lines)
       for (const [column, cell] of cells)
         if (cell === target && (row !== this.#active.row || column !== this.#active.column)) {
           this.#active = { row, column };
+          this.#activeId = this.#rows?.at(row)?.id;
           this.drawSoon();
         }
   };
@@ -207,6 +316,7 @@ export class Grid {
   /** Gives a cell the focus, and scrolls until it is in view. */
   #focus(cell: Cell): void {
     this.#active = cell;
+    this.#activeId = this.#rows?.at(cell.row)?.id;
     const host = this.#host;
     const view = this.#viewHeight();
     const scale = this.#geometry.scaleOf(this.#rows?.count ?? 0, view);
@@ -220,7 +330,7 @@ export class Grid {
       if (left < host.scrollLeft + pinned) host.scrollLeft = left - pinned;
     } else host.scrollLeft = 0;
     this.#draw();
-    this.#lines.get(cell.row)?.cells.get(cell.column)?.focus({ preventScroll: true });
+    this.#focusActive();
   }
 
   /** How much of the view the pinned columns cover; on a phone only the numbers of the rows are pinned. */
@@ -235,8 +345,21 @@ function makeLine(): Line {
   const row = element("div", "line", "row");
   const number = element("div", "cell number", "rowheader");
   number.setAttribute("aria-colindex", "1");
+  const open = document.createElement("button");
+  open.type = "button";
+  open.className = "open";
+  open.tabIndex = -1;
+  number.append("", open);
   row.append(number);
-  return { element: row, number, cells: new Map(), shown: "" };
+  return { element: row, number, open, cells: new Map(), shown: "", row: undefined };
+}
+
+function showMark(cell: HTMLElement, mark: CellMark | undefined): void {
+  cell.classList.toggle("changed", mark?.isChanged ?? false);
+  cell.classList.toggle("taken", mark?.who !== undefined);
+  if (!mark?.who) return;
+  cell.dataset["who"] = mark.who.initials;
+  cell.style.setProperty("--who", mark.who.color);
 }
 
 /** Cells are in the order of their columns, as a screen reader reads them. */

@@ -6,6 +6,8 @@
  *   further, no cursor known           the way there is walked, 1,000 rows a request, with the primary cells only
  *
  * The count comes when it comes: until then there are as many rows as were found, and one block more while the list goes on.
+ *
+ * Rows that changed elsewhere are shown as they were until their block was read again: at once if it is looked at, otherwise when it is.
  */
 import type { GridPage, GridRow as Row } from "./answers.ts";
 
@@ -23,9 +25,15 @@ export type AskPage = (query: {
   isBrief: boolean;
 }) => Promise<GridPage>;
 
+/** A row that is another one than before, by the ids of the record and of the fields whose cells are. */
+export interface RowChanged {
+  recordId: string;
+  fieldIds: string[];
+}
+
 export class RowWindow {
   readonly #askPage: AskPage;
-  readonly #onChange: () => void;
+  readonly #onChange: (changed: RowChanged[]) => void;
   readonly #onProblem: (error: unknown) => void;
   /** In the order of their last use. */
   readonly #blocks = new Map<number, Row[]>();
@@ -35,10 +43,17 @@ export class RowWindow {
   #end: number | undefined;
   #counted: number | undefined;
   #wanted: number[] = [];
+  /** The blocks that are read again before they count as read. */
+  readonly #stale = new Set<number>();
+  #lookedAt: [first: number, last: number] = [0, 0];
   #isReading = false;
   #hasFailed = false;
 
-  constructor(askPage: AskPage, onChange: () => void, onProblem: (error: unknown) => void) {
+  constructor(
+    askPage: AskPage,
+    onChange: (changed: RowChanged[]) => void,
+    onProblem: (error: unknown) => void,
+  ) {
     this.#askPage = askPage;
     this.#onChange = onChange;
     this.#onProblem = onProblem;
@@ -56,7 +71,24 @@ export class RowWindow {
 
   setCount(count: number): void {
     this.#counted = count;
-    this.#onChange();
+    if (this.#end !== undefined && this.#end > count) this.#end = undefined;
+    this.#onChange([]);
+  }
+
+  /**
+   * Records changed elsewhere; undefined for any. `hasMoved`: records came, went or have another place. Far from the top rows are then still read
+   * from where they were, so that what is looked at stays there.
+   */
+  refresh({ hasMoved, recordIds }: { hasMoved: boolean; recordIds: ReadonlySet<string> | undefined }): void {
+    for (const [block, rows] of this.#blocks)
+      if (hasMoved || !recordIds || rows.some(({ id }) => recordIds.has(id))) this.#stale.add(block);
+    if (hasMoved) {
+      this.#end = undefined;
+      this.#known = 0;
+      if (this.#lookedAt[1] <= mostSkipped) this.#cursors.clear();
+    }
+    this.#hasFailed = false;
+    this.want(...this.#lookedAt);
   }
 
   /** The row at a place; undefined until it was read. */
@@ -64,14 +96,44 @@ export class RowWindow {
     return this.#blocks.get(Math.floor(index / rowsInBlock))?.[index % rowsInBlock];
   }
 
+  /** The place of a record among the rows that were read. */
+  indexOf(recordId: string): number | undefined {
+    for (const [block, rows] of this.#blocks) {
+      const at = rows.findIndex(({ id }) => id === recordId);
+      if (at !== -1) return block * rowsInBlock + at;
+    }
+    return undefined;
+  }
+
+  /** The rows between two places, inclusive, as far as there are such. They are read if they were not. */
+  async read(first: number, last: number): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let block = Math.floor(first / rowsInBlock); block * rowsInBlock <= last; block++) {
+      let kept = this.#stale.has(block) ? undefined : this.#blocks.get(block);
+      while (!kept && !this.#isBeyond(block)) {
+        if (!(await this.#reach(block))) continue;
+        await this.#readBlock(block);
+        kept = this.#blocks.get(block);
+      }
+      if (!kept) break;
+      const begin = block * rowsInBlock;
+      rows.push(...kept.slice(Math.max(0, first - begin), last - begin + 1));
+    }
+    return rows;
+  }
+
   /** These rows are looked at: what is missing of them is read next. Earlier wishes that were not met are forgotten. */
   want(first: number, last: number): void {
+    this.#lookedAt = [first, last];
     const blocks: number[] = [];
     for (let block = Math.floor(first / rowsInBlock); block * rowsInBlock <= last; block++) {
       const kept = this.#blocks.get(block);
       if (kept) {
         this.#blocks.delete(block);
         this.#blocks.set(block, kept);
+      }
+      if (kept) {
+        if (this.#stale.has(block)) blocks.push(block);
       } else if (this.#end === undefined || block * rowsInBlock < this.#end) blocks.push(block);
     }
     this.#wanted = blocks;
@@ -89,7 +151,9 @@ export class RowWindow {
     try {
       for (let [block] = this.#wanted; block !== undefined; [block] = this.#wanted) {
         if (await this.#reach(block)) await this.#readBlock(block);
-        this.#wanted = this.#wanted.filter((each) => !this.#blocks.has(each) && !this.#isBeyond(each));
+        this.#wanted = this.#wanted.filter(
+          (each) => this.#stale.has(each) || !(this.#blocks.has(each) || this.#isBeyond(each)),
+        );
       }
     } catch (error) {
       this.#hasFailed = true;
@@ -115,13 +179,27 @@ export class RowWindow {
   }
 
   async #readBlock(block: number): Promise<void> {
-    const rows = await this.#readFrom(block, rowsInBlock, false);
-    this.#blocks.set(block, rows);
+    // a change that comes meanwhile has it read once more
+    this.#stale.delete(block);
+    let rows: Row[];
+    try {
+      rows = await this.#readFrom(block, rowsInBlock, false);
+    } catch (error) {
+      this.#stale.add(block);
+      throw error;
+    }
+    const former = new Map(this.#blocks.get(block)?.map((row) => [row.id, row]));
+    const changed: RowChanged[] = [];
+    this.#blocks.set(
+      block,
+      rows.map((row) => keepSame(former.get(row.id), row, changed)),
+    );
     for (const oldest of this.#blocks.keys()) {
       if (this.#blocks.size <= blocksKept) break;
       this.#blocks.delete(oldest);
+      this.#stale.delete(oldest);
     }
-    this.#onChange();
+    this.#onChange(changed);
   }
 
   /** Reads so many rows, or to the end, and keeps the cursor after them. A page may be short without being the last. */
@@ -134,15 +212,29 @@ export class RowWindow {
       const page = await this.#askPage({ take: most - rows.length, isBrief, ...from });
       rows.push(...page.records);
       const { nextCursor } = page;
-      this.#known = Math.max(this.#known, first + rows.length + (nextCursor === null ? 0 : rowsInBlock));
       if (nextCursor === null) {
-        this.#end = first + rows.length;
+        // skipping past the end says only that the end is before
+        if (rows.length > 0 || first === 0) this.#end = first + rows.length;
+        this.#known = this.#end ?? Math.min(this.#known, first);
+        cursor = undefined;
         break;
       }
+      this.#known = Math.max(this.#known, first + rows.length + rowsInBlock);
       cursor = nextCursor;
     }
-    if (rows.length === most && cursor !== undefined && this.#end === undefined)
-      this.#cursors.set(block + most / rowsInBlock, cursor);
+    if (rows.length === most && cursor !== undefined) this.#cursors.set(block + most / rowsInBlock, cursor);
     return rows;
   }
+}
+
+/** The former row if it is the same; otherwise the new one, and says what is new of it. */
+function keepSame(former: Row | undefined, row: Row, changed: RowChanged[]): Row {
+  if (!former) return row;
+  const ids = new Set([...Object.keys(former.fields), ...Object.keys(row.fields)]);
+  const fieldIds = [...ids].filter(
+    (id) => JSON.stringify(former.fields[id]) !== JSON.stringify(row.fields[id]),
+  );
+  if (fieldIds.length === 0) return former;
+  changed.push({ recordId: row.id, fieldIds });
+  return row;
 }

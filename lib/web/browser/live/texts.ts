@@ -1,0 +1,9 @@
+/* The words of changes elsewhere. */
+export const liveTexts = {
+  live: "Live",
+  liveHint: "Changes of others are shown as they happen.",
+  polling: "Checking",
+  pollingHint: "Changes of others are shown within half a minute.",
+  offline: "Offline",
+  offlineHint: "The server does not answer. Changes are shown when it does.",
+} as const;

@@ -1,0 +1,164 @@
+/* A record over its table: all cells, comments, history, and the way to its neighbours in the view. */
+import { useSignal } from "@preact/signals";
+import { useEffect, useId, useRef } from "preact/hooks";
+import type { Base } from "#lib/schemas/tables/base";
+import type { Field } from "#lib/schemas/tables/field";
+import { callApi, describeProblem, isMissing } from "../call.ts";
+import type { RowWindow } from "../grid/rows.ts";
+import type { TableFeed } from "../live/feed.ts";
+import { ProblemBox } from "../problem.tsx";
+import { isEditor } from "../roles.ts";
+import { closeRecord, openRecord } from "../router.ts";
+import { appTexts } from "../texts.ts";
+import { Comments } from "./comments.tsx";
+import { RecordHistory } from "./history.tsx";
+import { RecordFields } from "./record-fields.tsx";
+
+interface RecordDialogProps {
+  base: Base;
+  tableId: string;
+  recordId: string;
+  /** In the order in which they are shown. */
+  fields: readonly Field[];
+  feed: TableFeed;
+  /** The rows of the view, as soon as it is shown. */
+  rows: RowWindow | undefined;
+}
+
+interface ReadRecord {
+  name: string;
+  /** By the ids of their fields. */
+  fields: { [fieldId: string]: unknown };
+}
+
+type Read = { record: ReadRecord } | { problem: string } | "gone";
+
+export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: RecordDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const shown = useSignal<{ of: string; read: Read } | undefined>(undefined);
+  /** How often it was heard that the record, or its comments, changed. */
+  const changes = useSignal(0);
+  const talks = useSignal(0);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      dialog.current?.close();
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+  useEffect(
+    () =>
+      feed.listen((heard) => {
+        const isOfRecord = (type: string) =>
+          heard === "all" ||
+          heard.some(
+            (each) => each.type.startsWith(type) && "recordId" in each && each.recordId === recordId,
+          ) ||
+          heard.some((each) => each.type === "table.many");
+        if (isOfRecord("record.")) changes.value++;
+        if (isOfRecord("comment.")) talks.value++;
+      }),
+    [feed, recordId],
+  );
+  const isLatest = useRef("");
+  async function read() {
+    isLatest.current = recordId;
+    const show = (found: Read) => {
+      if (isLatest.current === recordId) shown.value = { of: recordId, read: found };
+    };
+    try {
+      show({
+        record: await callApi<ReadRecord>("GET", `/table/${tableId}/record/${recordId}?fieldKeyType=id`),
+      });
+    } catch (error) {
+      show(isMissing(error) ? "gone" : { problem: describeProblem(error) });
+    }
+  }
+  useEffect(() => void read(), [tableId, recordId, changes.value]);
+  const found = shown.value?.of === recordId ? shown.value.read : undefined;
+  const record = typeof found === "object" && "record" in found ? found.record : undefined;
+  const index = rows?.indexOf(recordId);
+  async function step(by: number) {
+    if (index === undefined || !rows) return;
+    const [next] = await rows.read(index + by, index + by);
+    if (next) openRecord(next.id);
+  }
+  const title =
+    found === "gone" ? appTexts.recordGone : record ? record.name || appTexts.unnamed : appTexts.loading;
+  return (
+    <dialog
+      ref={dialog}
+      class="record"
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault();
+        closeRecord();
+      }}
+    >
+      <header>
+        <h2 id={`${id}-title`} tabIndex={-1}>
+          {title}
+        </h2>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={appTexts.previousRecord}
+          disabled={index === undefined || index === 0}
+          onClick={() => void step(-1)}
+        >
+          ↑
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={appTexts.nextRecord}
+          disabled={index === undefined || index + 1 >= (rows?.count ?? 0)}
+          onClick={() => void step(1)}
+        >
+          ↓
+        </button>
+        <button type="button" class="quiet" aria-label={appTexts.close} onClick={closeRecord}>
+          ✕
+        </button>
+      </header>
+      {found === "gone" && <p>{appTexts.recordGoneHint}</p>}
+      {typeof found === "object" && "problem" in found && (
+        <ProblemBox text={found.problem} retry={() => void read()} />
+      )}
+      {record && (
+        <>
+          {/* the editors of cells will be here */}
+          <RecordFields baseId={base.id} fields={fields} cells={record.fields} />
+          <Comments
+            key={recordId}
+            {...{ baseId: base.id, tableId, recordId, version: talks.value }}
+            mayComment={base.role !== "viewer"}
+          />
+          {isEditor(base.role) && (
+            <History key={`history ${recordId}`} {...{ tableId, recordId, version: changes.value }} />
+          )}
+        </>
+      )}
+    </dialog>
+  );
+}
+
+/** It is read when it is opened. */
+function History(props: Parameters<typeof RecordHistory>[0]) {
+  const isOpen = useSignal(false);
+  return (
+    <details
+      class="history"
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open;
+      }}
+    >
+      <summary>
+        <h3>{appTexts.history}</h3>
+      </summary>
+      {isOpen.value && <RecordHistory {...props} />}
+    </details>
+  );
+}
