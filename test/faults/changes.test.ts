@@ -4,10 +4,11 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { readChunks } from "#lib/data/changes/chunks";
 import { noteGivenUp, readEpoch } from "#lib/data/changes/epoch";
 import { findFollowed } from "#lib/data/changes/followed";
+import * as users from "#lib/data/identity/users";
 import { change, commit } from "#lib/store/commit";
 import { append, changesOf, readStream } from "#test/support/events/log";
 import { type Accident, process } from "#test/support/events/processes";
-import { actionsOf } from "#test/support/makers/actions";
+import { actionsOf, aLinkNamed, overLink } from "#test/support/makers/actions";
 import { aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { accidents } from "./support.ts";
@@ -62,6 +63,36 @@ describe.each(accidents)("%s", (accident) => {
       );
       const numbers = (await readChunks(baseId, 0, 100)).chunks.map(({ number }) => number);
       expect(numbers).toEqual(numbers.map((_, i) => (numbers[0] ?? 0) + i));
+      return requests;
+    });
+  });
+
+  test("a dispatcher: another base is told what it shows of a field and of a person", async () => {
+    // another name concerns all bases of a person: these are few
+    const person = await someone();
+    const { add, edit } = actionsOf(person);
+    const far = await aTable({}, person);
+    const near = await aTable({}, person);
+    const count = far.table.fields[1];
+    const link = await add(near, aLinkNamed("Far", far, { baseId: far.baseId, isOneWay: true }));
+    const body = { type: "number", name: "Counts", isLookup: true, ...overLink(link, far, count.id) };
+    const { id: fieldId } = await add(near, body);
+    let precision = 0;
+    await atEachRequest(async (n) => {
+      const { baseId } = near;
+      const { cursor: since } = await changesOf(person, baseId);
+      const { last } = readStream(0);
+      precision = (precision + 1) % 5;
+      await edit(far, count.id, { options: { formatting: { type: "decimal", precision } } });
+      const user = await users.find(person.userId);
+      if (user) await users.update(user, { name: `Ada the ${n}th` });
+      const { records } = readStream(last);
+      const { requests, result } = await disturbAt(n, accident, () => append(records));
+      for (let taken = result; taken?.batchItemFailures.length !== 0; )
+        taken = await append(records).catch(() => undefined);
+      const { changes } = await changesOf(person, baseId, { since });
+      const told = new Set(changes.map(({ type, fieldId }) => `${type} ${fieldId ?? ""}`));
+      expect(told).toEqual(new Set([`field.updated ${fieldId}`, "members.updated "]));
       return requests;
     });
   });

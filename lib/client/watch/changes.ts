@@ -30,9 +30,14 @@ export interface ManyChanges {
   tableId: string;
 }
 
-export interface FieldChanged extends ChangedThing {
+/** Cells of the field may look different: read its table again. */
+export interface FieldChanged extends Omit<ChangedThing, "version"> {
   type: "field.created" | "field.updated" | "field.deleted";
   fieldId: string;
+  /** Absent with `computed`. */
+  version?: number;
+  /** The field itself did not change: it shows a field of another table that did. */
+  computed?: true;
 }
 
 export interface ViewChanged extends ChangedThing {
@@ -50,7 +55,7 @@ export interface TableChanged extends ChangedThing {
   type: "table.created" | "table.updated" | "table.deleted";
 }
 
-/** The base itself, or who may open it. */
+/** The base itself, or its members: who they are, or the name or picture of one. */
 export interface BaseChanged {
   type: "base.updated" | "members.updated";
 }

@@ -10,7 +10,7 @@ import { isConditionUnmet, putItem } from "#lib/store/store";
 import { type Logged, packLogged } from "./chunk.ts";
 import { daysKept, findGiven, logKey, newestChunk, rememberGiven } from "./chunks.ts";
 import { type FollowedItem, findFollowed, isWatchedAt } from "./followed.ts";
-import { basesOf, logChange, type SeenChange } from "./logged-changes.ts";
+import { logInBases, type SeenChange } from "./logged-changes.ts";
 
 /** In one chunk. */
 const mostChanges = 1000;
@@ -25,10 +25,8 @@ export async function appendChanges<Seen extends SeenChange>(
   let reason: unknown;
   const found = await Promise.all(
     seen.map(async (each) => {
-      const logged = logChange(each);
-      if (!logged) return [];
       try {
-        return (await basesOf(each)).map((baseId) => ({ seen: each, logged, baseId }));
+        return (await logInBases(each)).map((logged) => ({ seen: each, ...logged }));
       } catch (error) {
         failed.push(each);
         reason = error;

@@ -4,7 +4,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { Share } from "./shares.ts";
 
 /**
- * Whether a record or field of the table of a share changed after a cursor, or the view, and the cursor after that. A record that the view
+ * Whether a record or field of the table of a share changed after a cursor, the view, or the people whom cells name, and the cursor after that. A record that the view
  * does not show counts too: to know it, the view would have to be read. Throws 400 for a cursor of something else.
  */
 export async function findSharedChange(
@@ -20,5 +20,6 @@ export async function findSharedChange(
   return { changed, cursor: cursorOf(asked, after, now) };
 }
 
-const concerns = ({ tableId, viewId, commentId }: Logged, shown: string): boolean =>
-  tableId !== undefined && commentId === undefined && (viewId ?? shown) === shown;
+const concerns = ({ type, tableId, viewId, commentId }: Logged, shown: string): boolean =>
+  type === "members.updated" ||
+  (tableId !== undefined && commentId === undefined && (viewId ?? shown) === shown);

@@ -17,9 +17,13 @@ export const BaseChange = z
   .object({
     type: z.enum(changeTypes).meta({
       description:
-        "`record.updated`: a cell of the record changed. `record.moved`: only the place of its row in a view. `table.many`: the table has more than 2,000 changes, which are left out: list it again. `base.updated`, `members.updated`: read the base or its members again.",
+        "`record.updated`: a cell of the record changed. `record.moved`: only the place of its row in a view. `table.many`: the table has more than 2,000 changes, which are left out: list it again. `field.updated`: cells of the field may look different, with `computed` because it shows a field of another table that changed: read its table again. `base.updated`, `members.updated`: read the base or its members again; a member who took another name or picture is one of these.",
     }),
     ...eventPlace,
+    computed: eventPlace.computed.meta({
+      description:
+        "It follows from a change elsewhere: a cell from another record, or a field, which then has no `version`, from a field of another table.",
+    }),
     record: Record.optional().meta({
       description:
         "With `records=cells`, which has one change for each record: the record as it is now; absent if it does not exist, and then the type is `record.deleted`.",

@@ -7,12 +7,13 @@ import { handler as updateRecord } from "#functions/record/update-record";
 import { readChunks } from "#lib/data/changes/chunks";
 import { findFollowed } from "#lib/data/changes/followed";
 import { readChanges } from "#lib/data/changes/read-changes";
+import * as users from "#lib/data/identity/users";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
 import { settleAll } from "#test/support/events/commits";
 import { append, appendNew, changesOf, cursorOfNow, readStream } from "#test/support/events/log";
 import { type Accident, process } from "#test/support/events/processes";
-import { actionsOf } from "#test/support/makers/actions";
+import { actionsOf, aLinkNamed, overLink } from "#test/support/makers/actions";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
@@ -61,6 +62,44 @@ test("an update costs one unit more, a batch of 1,000 two in a hundred at most, 
   await actionsOf(quiet.owner).make(quiet, [{ Name: "b" }]);
   expect(await costOf(async () => append(since(place)))).toMatchObject({ written: 0 });
   await make(made, [{}]);
+});
+
+test("another name costs the lists of the person's spaces and bases; a field that looks different its table and those that show it; others nothing", async () => {
+  const { owner, baseId, spaceId, tableId, table } = await aTable();
+  const { add, edit } = actionsOf(owner);
+  const near = await aTable({ name: "Near" }, owner, { baseId, spaceId });
+  const link = await add(near, aLinkNamed("Far", { tableId }));
+  const count = table.fields[1];
+  const lookup = { type: "number", name: "Counts", isLookup: true };
+  await add(near, { ...lookup, ...overLink(link, { tableId }, count.id) });
+  await cursorOfNow(owner, baseId);
+  await appendNew();
+  const place = { last: readStream(0).last };
+  const costOfNext = async () => {
+    const images = since(place);
+    // the process knows the base and the end of its log
+    await append(images);
+    const { requests, read, written } = await costOf(() => append(images));
+    return { requests, read, written };
+  };
+  const logging = { requests: 3, read: 2, written: 1 };
+  const more = (requests: number, read: number) => ({
+    ...{ requests: logging.requests + requests, read: logging.read + read },
+    written: logging.written,
+  });
+  const changePerson = async (changes: Parameters<typeof users.update>[1]) => {
+    const person = await users.find(owner.userId);
+    if (person) await users.update(person, changes);
+  };
+  await changePerson({ name: "Lovelace" });
+  expect(await costOfNext()).toEqual(more(3, 3));
+  await changePerson({ notifyMeta: { email: false } });
+  expect(await costOfNext()).toEqual({ requests: 0, read: 0, written: 0 });
+  await edit({ tableId }, count.id, { name: "Number" });
+  expect(await costOfNext()).toEqual(logging);
+  await edit({ tableId }, count.id, { options: { formatting: { type: "decimal", precision: 3 } } });
+  // of each of the two tables a get and a Query
+  expect(await costOfNext()).toEqual(more(4, 4));
 });
 
 test("a connection begins to watch while a dispatcher appends: the chunk is in its answer, or is a hint", async () => {

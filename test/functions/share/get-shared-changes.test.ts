@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { handler as listChanges } from "#functions/change/list-changes";
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as getSharedChanges } from "#functions/share/get-shared-changes";
+import { handler as changeName } from "#functions/user/change-name";
 import { handler as createView } from "#functions/view/create-view";
 import { appendNew } from "#test/support/events/log";
 import { actionsOf } from "#test/support/makers/actions";
+import { aSession } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { inProcessOnly } from "#test/support/run/target";
@@ -34,6 +36,13 @@ test("200: whether a record or field of the table, or the view, changed; nothing
   const moved = await changesOf(shareId, unmoved.cursor);
   expect(moved.changed).toBe(true);
   expect(await changesOf(shareId, moved.cursor)).toMatchObject({ changed: false });
+});
+
+test("200: a person whom cells may name takes another name", async () => {
+  const { owner, shareId } = await aShare();
+  const { cursor } = await changesOf(shareId);
+  await call(changeName, { signedIn: await aSession(owner.userId), body: { name: "Lovelace" } });
+  expect(await changesOf(shareId, cursor)).toMatchObject({ changed: true });
 });
 
 test("a cursor of a share does not name its base, and serves no other place", async () => {
