@@ -12,10 +12,21 @@ const timeout = 20_000;
 
 const client = gridless({ url: location.origin, windowId, timeout });
 
-/** The answer of a call. Without a session the browser goes to the sign-in page, which leads back here. */
-export async function callApi<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+/**
+ * The answer of a call. Without a session the browser goes to the sign-in page, which leads back here. `key: false`: a POST that only asks,
+ * and takes no Idempotency-Key.
+ */
+export async function callApi<Answer>(
+  method: string,
+  path: string,
+  body?: unknown,
+  key?: false,
+): Promise<Answer> {
   try {
-    return await client.request<Answer>(method, path, body === undefined ? {} : { body });
+    return await client.request<Answer>(method, path, {
+      ...(body !== undefined && { body }),
+      ...(key === false && { key }),
+    });
   } catch (error) {
     if (!(error instanceof GridlessError) || error.status !== 401) throw error;
     const next = location.pathname + location.search;

@@ -36,6 +36,7 @@ const counted = (what: string, one: string, several: string) => (count: number) 
 
 export const barTexts = {
   fields: "Fields",
+  manageFields: "Manage fields",
   filter: "Filter",
   group: "Group",
   sort: "Sort",

@@ -1,6 +1,7 @@
 /* The buttons above a view. What they open is loaded when it is opened. */
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Opener } from "../dialogs/opener.tsx";
 import { showLate } from "../late.tsx";
 import { countConditions } from "./filter-tree.ts";
 import type { BarChange } from "./list-query.ts";
@@ -10,15 +11,22 @@ import { barTexts } from "./texts.ts";
 
 const Panel = showLate(async () => (await import("./panels.tsx")).Panel);
 
+const FieldsDialog = showLate(async () => (await import("../fields/fields-dialog.tsx")).FieldsDialog);
+
 interface ToolBarProps extends Omit<PanelProps, "close"> {
   /** What is changed for this window only. */
   mine: BarChange;
   /** Shows what the view has again. */
   reset: () => void;
   search: Signal<string>;
+  tableId: string;
+  /** Whether the person may make and change fields. */
+  isBuilder: boolean;
+  /** Reads views and fields again. */
+  refresh: () => Promise<void>;
 }
 
-export function ToolBar({ mine, reset, search, ...props }: ToolBarProps) {
+export function ToolBar({ mine, reset, search, tableId, isBuilder, refresh, ...props }: ToolBarProps) {
   const { view, fields } = props;
   const asked = useSignal<PanelName | undefined>(undefined);
   const hidden = fields.filter(({ id, isPrimary }) => !isPrimary && view.columnMeta[id]?.hidden).length;
@@ -43,6 +51,11 @@ export function ToolBar({ mine, reset, search, ...props }: ToolBarProps) {
         </button>
       ))}
       <Search search={search} />
+      {isBuilder && (
+        <Opener text={barTexts.manageFields}>
+          {(close) => <FieldsDialog tableId={tableId} fields={fields} refresh={refresh} close={close} />}
+        </Opener>
+      )}
       {Object.keys(mine).length > 0 && (
         <p class="note">
           {barTexts.onlyHere}{" "}

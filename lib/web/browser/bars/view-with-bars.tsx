@@ -8,7 +8,7 @@ import type { View } from "#lib/schemas/tables/view";
 import { callApi } from "../call.ts";
 import { type GridSurroundings, GridView } from "../grid/grid-view.tsx";
 import { Loaded } from "../loaded.tsx";
-import { isEditor } from "../roles.ts";
+import { isBuilder, isEditor } from "../roles.ts";
 import { type BarChange, changeInWindow, queryOf } from "./list-query.ts";
 import { viewTexts } from "./texts.ts";
 import { ToolBar } from "./tool-bar.tsx";
@@ -48,6 +48,9 @@ export function ViewWithBars({ base, table, view, fields, refresh, around }: Vie
         reset={() => (mine.value = {})}
         change={change}
         search={search}
+        tableId={table.id}
+        isBuilder={isBuilder(base.role)}
+        refresh={refresh}
       />
       {view.type === "grid" ? (
         <GridView {...{ table, fields, query, around }} view={shown} />
