@@ -36,6 +36,8 @@ export type {
   TableChanged,
   ViewChanged,
   WatchedChange,
+  WatchPlace,
+  WatchPresence,
 } from "./watch/changes.ts";
 export type { WatchState } from "./watch/follow.ts";
 export type { WhereOptions, WhereQuery, WhereResult } from "./where.ts";

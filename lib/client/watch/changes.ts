@@ -112,3 +112,24 @@ export function changesPath(baseId: string, { since, records, tableIds = [] }: C
   for (const id of tableIds) query.append("tableIds[]", id);
   return `/base/${encodeURIComponent(baseId)}/changes?${query}`;
 }
+
+/** Where a person looks. */
+export interface WatchPlace {
+  tableId: string;
+  viewId: string;
+  recordId?: string | undefined;
+  fieldId?: string | undefined;
+}
+
+/** Who looks at a view now, this connection among them. At most 25 are listed. */
+export interface WatchPresence {
+  viewId: string;
+  people: {
+    /** The id of the user. */
+    userId: string;
+    /** A person has one for each window. */
+    connection: string;
+    recordId?: string;
+    fieldId?: string;
+  }[];
+}

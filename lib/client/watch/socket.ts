@@ -7,7 +7,7 @@
  */
 import { GridlessError } from "../errors.ts";
 import { pauseClient, type Requests } from "../requests.ts";
-import type { HeardChanges } from "./changes.ts";
+import type { HeardChanges, WatchPlace, WatchPresence } from "./changes.ts";
 import { hasSockets, type OpenSocket, openSocket } from "./runtime.ts";
 import { chooseBackoff, usualWaits } from "./waits.ts";
 
@@ -19,6 +19,9 @@ export interface SocketKeeperOptions {
   cursor: () => string | undefined;
   /** `tableIds`: those of the connection. */
   onHeard: (heard: HeardChanges, tableIds: readonly string[] | undefined) => void;
+  /** Where the person is now; each connection says it. */
+  place: () => WatchPlace | undefined;
+  onPresence: (presence: WatchPresence) => void;
   /** Whether hints come, or may come soon. */
   onLive: (isLive: boolean, isOpening: boolean) => void;
   signal: AbortSignal;
@@ -64,6 +67,7 @@ interface Ticket {
 
 type SocketMessage =
   | ({ type: "changes"; baseId: string } & HeardChanges)
+  | ({ type: "presence"; baseId: string } & WatchPresence)
   | { type: "error"; baseId?: string; status: number }
   | { type: "pong" };
 
@@ -77,6 +81,7 @@ export class SocketKeeper {
   /** A connection that is being replaced: it hears until the next one does. */
   #former: OpenSocket | undefined;
   #replace: () => void = () => undefined;
+  #sayPlace: () => void = () => undefined;
 
   constructor(options: SocketKeeperOptions, times: SocketTimes = usualTimes) {
     this.#options = options;
@@ -91,6 +96,11 @@ export class SocketKeeper {
   /** The tables are other ones: a connection that is there is replaced. */
   replace(): void {
     this.#replace();
+  }
+
+  /** The person is at another place: a connection that is there says so now, any other when it is. */
+  sayPlace(): void {
+    this.#sayPlace();
   }
 
   async run(): Promise<void> {
@@ -173,7 +183,7 @@ export class SocketKeeper {
       for (const timer of [attempt, pong, renewal]) clearTimeout(timer);
       clearInterval(pings);
       signal.removeEventListener("abort", lose);
-      this.#check = this.#replace = () => undefined;
+      this.#check = this.#replace = this.#sayPlace = () => undefined;
       resolve(ended);
       if (ended === "renewed" && isAcknowledged) this.#former = socket;
       else socket.close();
@@ -195,13 +205,22 @@ export class SocketKeeper {
       clearTimeout(pong);
       pong = undefined;
       const message = readMessage(data);
+      // a place that is gone: the watching goes on
+      if (message?.type === "error" && isAcknowledged && message.status === 400) return;
       if (message?.type === "error") end(endingWith(message.status));
+      if (message?.type === "presence" && message.baseId === baseId)
+        this.#options.onPresence({ viewId: message.viewId, people: message.people });
       if (message?.type !== "changes" || message.baseId !== baseId) return;
       if (!isAcknowledged) {
         isAcknowledged = true;
         clearTimeout(attempt);
         this.#leaveFormer();
         this.#check = ping;
+        this.#sayPlace = () => {
+          const place = this.#options.place();
+          if (place) say({ type: "here", baseId, ...place });
+        };
+        this.#sayPlace();
         this.#show(true);
       }
       this.#options.onHeard(message, tableIds);

@@ -7,6 +7,8 @@ import {
   chooseTables,
   type HeardChanges,
   type WatchedChange,
+  type WatchPlace,
+  type WatchPresence,
 } from "./changes.ts";
 import { Follower, type WatchHandlers, type WatchState } from "./follow.ts";
 import { hasSockets, hasTabs, openTabChannel } from "./runtime.ts";
@@ -21,6 +23,11 @@ export interface WatchOptions extends WatchHandlers {
   since?: string | undefined;
   /** `cells`: each change of a record has the record as it is now. */
   records?: "ids" | "cells" | undefined;
+  /**
+   * Who looks at the view that `here` named: when that changes, at most every three seconds. Only a socket tells it. Such a follower has a
+   * socket of its own, also in a browser with other tabs, because each tab is somewhere else.
+   */
+  onPresence?: ((presence: WatchPresence) => unknown) | undefined;
   /** `false`: only ask, open no socket. */
   socket?: boolean | undefined;
   /** Ends it, as `close()` does. */
@@ -30,6 +37,8 @@ export interface WatchOptions extends WatchHandlers {
 export interface Watching {
   /** Ends it. A handler that runs goes on to its end. */
   close(): void;
+  /** Says where the person looks, to all who look at the same view. It needs `onPresence`. Another place replaces it. */
+  here(place: WatchPlace): void;
   /** Resolves when it was closed and the last handler ended. Rejects with the error that ended it: of a handler, or of the server (404 after leaving the base). */
   readonly done: Promise<void>;
   /** The place up to which everything was handled; undefined before the first answer. */
@@ -50,7 +59,7 @@ const patience = 30_000;
 
 export function watchBase(
   { requests, baseId, findTableIds }: WatchedBase,
-  { since, records = "ids", signal, socket = true, ...handlers }: WatchOptions,
+  { since, records = "ids", signal, socket = true, onPresence, ...handlers }: WatchOptions,
   waits: Waits = usualWaits,
   times = usualTimes,
 ): Watching {
@@ -63,6 +72,7 @@ export function watchBase(
   let tableIds: readonly string[] | undefined;
   let tabs: Tabs | undefined;
   let keeper: SocketKeeper | undefined;
+  let place: WatchPlace | undefined;
   const running: Promise<unknown>[] = [];
 
   const read = async (from: string | undefined): Promise<ChangesAnswer> => {
@@ -113,6 +123,8 @@ export function watchBase(
         ...{ requests, baseId, signal: leading },
         tableIds: async () => (tabs ? tabs.wanted(true).tableIds : chooseTables(tableIds)),
         cursor: () => follower.cursor,
+        place: () => place,
+        onPresence: (presence) => onPresence?.(presence),
         onHeard: (heard, of) => {
           tabs?.tell(heard, { records: "ids", tableIds: of }, tabs.wanted());
           hear(records === "cells" ? withoutThin(heard) : heard);
@@ -133,7 +145,7 @@ export function watchBase(
   /** Opens a socket, or joins the other tabs, once there is a cursor. */
   const begin = () => {
     if (!socket || isAlone) return;
-    if (!hasTabs()) followAlone();
+    if (!hasTabs() || onPresence) followAlone();
     else if (!joining || requests.renewsToken) joining = join().catch(followAlone);
   };
   let leave = () => {};
@@ -167,6 +179,11 @@ export function watchBase(
   const done = run();
   return {
     ...{ close, done },
+    here(next) {
+      if (!onPresence) throw new TypeError("gridless: here() needs the option onPresence");
+      place = next;
+      keeper?.sayPlace();
+    },
     get cursor() {
       return follower.cursor;
     },

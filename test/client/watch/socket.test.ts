@@ -1,7 +1,7 @@
 /* `watch` with a socket of a server: it is live, it hears, and whatever happens to the socket, nothing is missed. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { gridless, type WatchedChange, type WatchOptions } from "#lib/client/index";
+import { gridless, type WatchedChange, type WatchOptions, type WatchPresence } from "#lib/client/index";
 import { Requests } from "#lib/client/requests";
 import type { ChangesAnswer } from "#lib/client/watch/changes";
 import { SocketKeeper, type SocketTimes, usualTimes } from "#lib/client/watch/socket";
@@ -145,6 +145,8 @@ async function keepRefused(times: SocketTimes) {
       ...{ requests, baseId: world.baseId, signal: ending.signal },
       tableIds: async () => (++asked.times === 1 ? ["no id"] : undefined),
       cursor: () => cursor,
+      place: () => undefined,
+      onPresence: () => undefined,
       onHeard: () => undefined,
       onLive: (...isSo) => shown.push(isSo),
     },
@@ -179,3 +181,29 @@ test("who was refused once, as with a role that was away for a moment, is live a
   expect(asked.times).toBe(2);
   await end();
 });
+
+test("people who say where they are see each other, also after a place that is not there", async () => {
+  const { id: tableId } = await world.makeTable();
+  const [view] = await world.client.request<{ id: string }[]>("GET", `/table/${tableId}/view`);
+  const viewId = view?.id ?? "";
+  const { id: recordId } = await world.base.table<People>(tableId).create({ Age: 1 });
+  const seen: WatchPresence[] = [];
+  const one = follow(tableId, { onPresence: (presence) => seen.push(presence) });
+  const other = follow(tableId, { onPresence: () => undefined });
+  // before there is a socket: it is said when there is
+  one.watching.here({ tableId, viewId });
+  await until(() => one.watching.state === "live" && other.watching.state === "live");
+  other.watching.here({ tableId, viewId: "viwNotThereNotTher" });
+  other.watching.here({ tableId, viewId: "viw4mSa1Cw6nZ8tQ0Yh" });
+  other.watching.here({ tableId, viewId, recordId });
+  await until(() => seen.at(-1)?.people.some((each) => each.recordId === recordId) === true);
+  expect(seen.at(-1)).toMatchObject({ viewId });
+  expect(seen.at(-1)?.people).toHaveLength(2);
+  expect(other.watching.state).toBe("live");
+  await other.end();
+  await until(() => seen.at(-1)?.people.length === 1);
+  await one.end();
+  const without = follow(tableId);
+  expect(() => without.watching.here({ tableId, viewId })).toThrow("needs the option onPresence");
+  await without.end();
+}, 60_000);
