@@ -196,10 +196,12 @@ test("fields are hidden and shown again", async () => {
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect.poll(heads).not.toContain("Year");
   expect((await view()).columnMeta[idOf("Year")].hidden).toBe(true);
+  await page.reload();
   await page.getByRole("button", { name: "Fields, 1 hidden" }).click();
   await dialog.getByRole("button", { name: "Show all" }).click();
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect.poll(heads).toContain("Year");
+  await page.getByRole("gridcell", { name: "1979" }).waitFor();
   expect((await view()).columnMeta[idOf("Year")].hidden).toBeUndefined();
   expect(wrong).toEqual([]);
   await close();

@@ -2,9 +2,10 @@
 import { expect, test } from "vitest";
 import { aMember, aSession, aTable, type Someone } from "#test/support/makers/makers";
 import { axeFindings } from "./support/accessible.ts";
-import { desk, origin, phone, useBrowser, visit } from "./support/browser.ts";
+import { desk, origin, phone, visit } from "./support/browser.ts";
+import { useLiveApp } from "./support/live-app.ts";
 
-useBrowser();
+useLiveApp();
 
 const records = ["12", "a dozen", ""].map((Size, i) => ({
   fields: { Name: `r${i}`, ...(Size && { Size }) },

@@ -96,7 +96,11 @@ export function GridView({ table, view, fields, query, around }: GridViewProps) 
     }
     return feed.listen((heard) => void hear(heard));
   }, [open, feed]);
-  const order = JSON.stringify([view?.filter, view?.sort, view?.group]);
+  // the rows are read again also for other fields: those that were hidden or of another type have no cells, or other ones
+  const order = JSON.stringify([
+    ...[view?.filter, view?.sort, view?.group],
+    ...columns.map(({ field: { id, type, options } }) => [id, type, options]).sort(),
+  ]);
   const shownOrder = useRef(order);
   useEffect(() => {
     if (!host.current) return;
