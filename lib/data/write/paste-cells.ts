@@ -144,7 +144,7 @@ interface Plan {
 
 async function planPaste(
   schema: Schema,
-  { content, header, ...selection }: PasteBody,
+  { content, header, recordIds, ...selection }: PasteBody,
   caller: Caller,
 ): Promise<Plan> {
   const values = typeof content === "string" ? pastedRows(content) : content;
@@ -166,9 +166,11 @@ async function planPaste(
   const target: CellSelection = isOneBlock
     ? { ...selection, type: "rows", ranges: [[firstRow, last]] }
     : selection;
-  const ids = (await selectedIds(await selectCells(schema, target, caller))).slice(0, filled.rows);
-  const row =
-    ids.length > 0 ? firstRow : Math.min(firstRow, await countRows(schema, counted(selection), caller));
+  const ids =
+    recordIds?.slice(firstRow, last + 1) ??
+    (await selectedIds(await selectCells(schema, target, caller))).slice(0, filled.rows);
+  const end = async () => recordIds?.length ?? (await countRows(schema, counted(selection), caller));
+  const row = ids.length > 0 ? firstRow : Math.min(firstRow, await end());
   const written = columns.map((field, k) =>
     isWritten(field)
       ? readColumn(

@@ -1,9 +1,9 @@
 /* Decides how dates are copied, so that every field into which they are pasted reads the day and time of day that are shown. */
 
+import { formatDate } from "#lib/engine/values/format-date";
 import { guessDate } from "./date-parsing.ts";
 import { expandForms } from "./date-tokens.ts";
 import type { DateFormatting } from "./dates.ts";
-import { formatDate } from "./format-date.ts";
 
 const known = new Map<string, DateFormatting>();
 

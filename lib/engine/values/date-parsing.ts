@@ -1,10 +1,11 @@
 /* Parses dates. Missing parts come from the field's time zone and the time of the request, never from the process. */
+
+import { formatDate } from "#lib/engine/values/format-date";
 import { splitClock } from "./clock-times.ts";
 import { Ambiguous, type ColumnReading, toPlainWidth } from "./column-reading.ts";
 import { type DayNumbers, hasPoints, numbersIn, ordersOf, ownOrder } from "./date-orders.ts";
 import { readByPattern, readWeekday, type Said } from "./date-patterns.ts";
 import type { DateFormatting } from "./dates.ts";
-import { formatDate } from "./format-date.ts";
 import { offsetAt, utcInstant, zonedInstant } from "./time-zones.ts";
 
 const longestText = 200;

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { jsonText } from "#lib/schemas/basics/query-string";
+import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { hintAt } from "#lib/schemas/issues/hints";
 import { CreateLinked, RecordQuery } from "#lib/schemas/records/record";
 import { Field } from "./field.ts";
@@ -93,6 +94,15 @@ export const PasteBody = z
     {
       ...selectedByBody,
       content: Content,
+      recordIds: z
+        .array(RecordId)
+        .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} records per call`)
+        .superRefine(refuseRepeated())
+        .optional()
+        .meta({
+          description:
+            "The rows as the caller sees them: ranges count in these records, in this order, wherever the list has them by now. Content past the last of them creates records.",
+        }),
       createLinked: CreateLinked,
       header: z.unknown().optional().meta({
         description:
@@ -101,6 +111,10 @@ export const PasteBody = z
     },
     hints,
   )
+  .refine(({ recordIds, type }) => !recordIds || !type, {
+    path: ["type"],
+    message: "is not for a paste with recordIds: send two cells as ranges",
+  })
   .meta({
     id: "PasteBody",
     examples: [

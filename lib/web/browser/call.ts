@@ -1,6 +1,13 @@
 /* Calls of the API, by the session of the person who is signed in. */
-import { GridlessError, gridless, type Watching, type WatchOptions } from "#lib/client/index";
+import {
+  type ClientFile,
+  GridlessError,
+  gridless,
+  type Watching,
+  type WatchOptions,
+} from "#lib/client/index";
 import { appTexts } from "./texts.ts";
+import { rememberStep } from "./undo-steps.ts";
 
 /** The name of this window, by which it undoes: it outlives a reload, and two windows never share it. */
 const windowId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
@@ -12,21 +19,28 @@ const timeout = 20_000;
 
 const client = gridless({ url: location.origin, windowId, timeout });
 
+/** A new key of a call. Sent again with it, the call is done once. */
+export const newCallKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
 /**
- * The answer of a call. Without a session the browser goes to the sign-in page, which leads back here. `key: false`: a POST that only asks,
- * and takes no Idempotency-Key.
+ * The answer of a call. Without a session the browser goes to the sign-in page, which leads back here. `key`: the call was sent before
+ * with it, or is one of several that are undone together; otherwise what it did to a table is a step to undo. `false`: a POST that only
+ * asks, and takes no Idempotency-Key.
  */
 export async function callApi<Answer>(
   method: string,
   path: string,
   body?: unknown,
-  key?: false,
+  key?: string | false,
 ): Promise<Answer> {
+  const own = method === "GET" ? undefined : (key ?? newCallKey());
   try {
-    return await client.request<Answer>(method, path, {
+    const answer = await client.request<Answer>(method, path, {
       ...(body !== undefined && { body }),
-      ...(key === false && { key }),
+      ...(own !== undefined && { key: own }),
     });
+    if (typeof own === "string" && key === undefined) rememberStep(path, [own]);
+    return answer;
   } catch (error) {
     if (!(error instanceof GridlessError) || error.status !== 401) throw error;
     const next = location.pathname + location.search;
@@ -40,9 +54,19 @@ export async function callApi<Answer>(
 export const watchFromApp = (baseId: string, options: WatchOptions): Watching =>
   client.base(baseId).watch(options);
 
+/** Uploads a file; the answer is an element of a cell for files. */
+export const uploadToCell = (file: File): Promise<ClientFile> => client.upload(file);
+
 /** Whether what was asked for is not there for this person. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof GridlessError && (error.status === 404 || error.status === 403);
+
+/** Whether the same call may succeed later: the server could not be reached, was busy, or asks to wait. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof GridlessError &&
+  ([0, 408, 429].includes(error.status) ||
+    error.status >= 500 ||
+    (error.status === 409 && error.retryAfter !== undefined));
 
 /** What an error says to a person. */
 export function describeProblem(error: unknown): string {

@@ -75,6 +75,7 @@ function Table({ base, table, loaded, viewId, since, reload }: TableProps) {
     () => ({
       feed,
       openRecord,
+      onSchema: () => void reload({ isQuiet: true }),
       onRows: (shown: RowWindow) => {
         rows.value = shown;
       },

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aMember, aToken } from "#test/support/makers/makers";
 import { cells, sheet } from "./support.ts";
 
@@ -57,6 +57,52 @@ test("200: repeats the content in a selection that is a multiple of it; empty te
   expect((await list()).map(([name]) => name)).toEqual(["r", "v", undefined, "r"]);
   await paste({ type: "columns", ranges: [[1, 1]], content: "1" });
   expect((await list()).map(([, count]) => count)).toEqual([1, 1, 1, 1]);
+});
+
+describe("with the ids of the rows", () => {
+  test("200: these rows are written, wherever the list has them by now; what is past them is created", async () => {
+    const {
+      paste,
+      list,
+      recordIds: [a, b, c],
+    } = await sheet(["a", "b", "c"]);
+    const sorted = { orderBy: [{ fieldId: "Name", order: "desc" }], projection: ["Name", "Count"] };
+    const pasted = await paste({
+      ...cells([1, 1], [1, 1]),
+      ...sorted,
+      recordIds: [c, a, b],
+      content: "1\n2\n3",
+    });
+    expect(pasted).toMatchObject({ status: 200, body: { ranges: cells([1, 1], [1, 3]).ranges } });
+    expect((await list()).map(([name, count]) => [name, count])).toEqual([
+      ["a", 1],
+      ["b", 2],
+      ["c", 2],
+      [undefined, 3],
+    ]);
+    const end = await paste({ ...cells([0, 0], [0, 0]), recordIds: [], content: "d" });
+    expect(end).toMatchObject({ status: 200, body: { ranges: cells([0, 0], [0, 0]).ranges } });
+    expect((await list())[4]?.[0]).toBe("d");
+  });
+
+  test("400: one that is not there, one twice, and whole columns", async () => {
+    const {
+      paste,
+      list,
+      recordIds: [id],
+    } = await sheet(["a"]);
+    const refused: [object, string][] = [
+      [{ recordIds: [id, `rec${"0".repeat(16)}`], content: "x\ny" }, "ranges"],
+      [{ recordIds: [id, id], content: "x" }, "recordIds[0]"],
+      [{ recordIds: [id], type: "rows", content: "x" }, "type"],
+    ];
+    for (const [more, path] of refused)
+      expect(await paste({ ...cells([0, 0], [0, 0]), ...more })).toMatchObject({
+        status: 400,
+        body: { data: { issues: expect.arrayContaining([expect.objectContaining({ path })]) } },
+      });
+    expect((await list()).map(([name]) => name)).toEqual(["a"]);
+  });
 });
 
 test("400: a value that a cell cannot hold is named, and nothing is written", async () => {

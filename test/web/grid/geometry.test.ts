@@ -28,8 +28,7 @@ test.each([
 test("no key leads out of the grid, and others are not of the grid", () => {
   expect(moveBy(press("ArrowUp"), { row: 0, column: 0 }, size)).toEqual({ row: 0, column: 0 });
   expect(moveBy(press("PageDown"), { row: 95, column: 0 }, size)).toEqual({ row: 99, column: 0 });
-  for (const key of ["Tab", "a", "Enter", "constructor"])
-    expect(moveBy(press(key), at, size)).toBeUndefined();
+  for (const key of ["a", "Enter", "constructor"]) expect(moveBy(press(key), at, size)).toBeUndefined();
   expect(moveBy(press("ArrowDown", { altKey: true }), at, size)).toBeUndefined();
 });
 
@@ -48,4 +47,13 @@ test("a million rows are as high as a browser can draw, and the last one is reac
   expect(geometry.scaleOf(100_000, 800)).toBe(1);
   const scale = geometry.scaleOf(1_000_000, 800);
   expect((geometry.heightOf(1_000_000) - 800) * scale + 800).toBeCloseTo(1_000_000 * rowHeight);
+});
+
+test("Tab goes through a row, and leaves the grid at its ends", () => {
+  const tab = press("Tab");
+  const back = press("Tab", { shiftKey: true });
+  expect(moveBy(tab, at, size)).toEqual({ row: 50, column: 4 });
+  expect(moveBy(back, at, size)).toEqual({ row: 50, column: 2 });
+  expect(moveBy(tab, { row: 50, column: 7 }, size)).toBeUndefined();
+  expect(moveBy(back, { row: 50, column: 0 }, size)).toBeUndefined();
 });

@@ -15,6 +15,7 @@ function aList(count: number, most = 1000) {
     const end = Math.min(from + Math.min(take, most), count);
     const records = Array.from({ length: Math.max(0, end - from) }, (_, i) => ({
       id: `${from + i}`,
+      name: "",
       fields: {},
     }));
     return { records, nextCursor: end < count ? String(end) : null };
@@ -118,7 +119,7 @@ function aLiveList(count: number) {
       asked.push(after);
       const records = list
         .slice(after, after + take)
-        .map(({ id, fields }) => ({ id, fields: { ...fields } }));
+        .map(({ id, fields }) => ({ id, name: "", fields: { ...fields } }));
       const last = records.at(-1);
       return { records, nextCursor: last && after + take < list.length ? last.id : null };
     },

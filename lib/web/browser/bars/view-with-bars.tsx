@@ -53,9 +53,9 @@ export function ViewWithBars({ base, table, view, fields, refresh, around }: Vie
         refresh={refresh}
       />
       {view.type === "grid" ? (
-        <GridView {...{ table, fields, query, around }} view={shown} />
+        <GridView {...{ table, fields, query, around }} baseId={base.id} role={base.role} view={shown} />
       ) : (
-        <OtherView {...{ table, query, around }} view={shown} />
+        <OtherView {...{ table, query, around }} baseId={base.id} role={base.role} view={shown} />
       )}
     </>
   );
@@ -77,18 +77,22 @@ async function writeChange(path: string, { filter, sort, group, hidden }: BarCha
 
 /** A view of a type that the app does not draw yet: its records, with the fields that it shows. */
 const OtherView = ({
+  baseId,
+  role,
   table,
   view,
   query,
   around,
-}: Pick<Parameters<typeof GridView>[0], "table" | "query" | "around"> & { view: View }) => (
+}: Pick<Parameters<typeof GridView>[0], "baseId" | "role" | "table" | "query" | "around"> & {
+  view: View;
+}) => (
   <>
     <p class="hint note">{viewTexts.notDrawn(view.type)}</p>
     <Loaded
       of={`${view.id} ${view.lastModifiedTime}`}
       load={() => callApi<Field[]>("GET", `/table/${table.id}/field?viewId=${view.id}`)}
     >
-      {(fields) => <GridView {...{ table, fields, query, around }} view={undefined} />}
+      {(fields) => <GridView {...{ baseId, role, table, fields, query, around }} view={undefined} />}
     </Loaded>
   </>
 );

@@ -1,6 +1,7 @@
 /* Cells as texts, as a person reads them: the rules are those of the engine. */
 import { formatDate } from "#lib/engine/values/format-date";
 import { formatNumber } from "#lib/engine/values/format-number";
+import { optionsOf, plainDate, plainNumber } from "./field-options.ts";
 
 /** What of a field is needed. */
 interface Shown {
@@ -20,23 +21,12 @@ export function cellText(field: Shown, value: unknown): string {
   return title ?? name ?? id ?? "";
 }
 
-function formattingOf({ options }: Shown): object {
-  const formatting =
-    typeof options === "object" && options && "formatting" in options ? options.formatting : undefined;
-  return typeof formatting === "object" && formatting ? formatting : {};
-}
-
-type NumberFormatting = Parameters<typeof formatNumber>[1];
-
-const isOfNumbers = (formatting: object): formatting is NumberFormatting => "precision" in formatting;
-
 function numberText(field: Shown, value: number): string {
-  const formatting = formattingOf(field);
-  return isOfNumbers(formatting) ? formatNumber(value, formatting) : String(value);
+  const { formatting } = optionsOf(field);
+  return formatting?.precision === undefined
+    ? String(value)
+    : formatNumber(value, { ...plainNumber, ...formatting });
 }
-
-/** The form of a field without options of its own. */
-const plainDate = { date: "YYYY-MM-DD", time: "None", timeZone: "UTC" } as const;
 
 const dateText = (field: Shown, value: string): string =>
-  formatDate(value, { ...plainDate, ...formattingOf(field) });
+  formatDate(value, { ...plainDate, ...optionsOf(field).formatting });

@@ -1,6 +1,7 @@
-/* The rows of a view as a grid. */
+/* The rows of a view as a grid, and what is done to them. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Role } from "#lib/schemas/basics/role";
 import type { Field } from "#lib/schemas/tables/field";
 import type { TableHead } from "#lib/schemas/tables/table";
 import type { View } from "#lib/schemas/tables/view";
@@ -11,13 +12,20 @@ import type { Heard, TableFeed } from "../live/feed.ts";
 import { Flashes } from "../live/flashes.ts";
 import { readOwnId } from "../live/own-id.ts";
 import { ProblemBox } from "../problem.tsx";
+import { rightsOf } from "../roles.ts";
 import { appTexts } from "../texts.ts";
 import type { GridPage } from "./answers.ts";
 import { gridColumns } from "./columns.ts";
+import { GridEditing, loadEditors } from "./editing.ts";
 import { Grid, type GridPlace } from "./grid.ts";
+import { GridActions } from "./grid-actions.tsx";
+import { makeEdits } from "./make-edits.ts";
+import { RestDialog, type RestQuestion } from "./rest-dialog.tsx";
 import { RowWindow } from "./rows.ts";
 
 interface GridViewProps {
+  baseId: string;
+  role: Role;
   table: TableHead;
   /** The columns are those of this view. Without one, all fields are shown in their order. */
   view: View | undefined;
@@ -34,19 +42,48 @@ export interface GridSurroundings {
   openRecord: (recordId: string) => void;
   /** Gets the rows that are shown. */
   onRows: (rows: RowWindow) => void;
+  /** Fields or views are other ones: an undone call changed them. */
+  onSchema: () => void;
 }
 
-export function GridView({ table, view, fields, query, around }: GridViewProps) {
-  const { feed, openRecord, onRows } = around;
+export function GridView({ baseId, role, table, view, fields, query, around }: GridViewProps) {
+  const { feed, openRecord, onRows, onSchema } = around;
   const host = useRef<HTMLDivElement>(null);
   const former = useRef<{ rows: RowWindow; place: GridPlace } | undefined>(undefined);
-  const problem = useSignal<{ text: string; retry: () => void } | undefined>(undefined);
+  const problem = useSignal<{ text: string; retry?: () => void } | undefined>(undefined);
+  const counted = useSignal("");
   const said = useSignal("");
-  const columns = useMemo(() => gridColumns(fields, view), [fields, view]);
+  const unsaved = useSignal({ count: 0, isWaiting: false });
+  const question = useSignal<RestQuestion | undefined>(undefined);
+  const editing = useRef<GridEditing>(undefined);
+  const may = rightsOf(role);
+  const newest = useMemo(() => gridColumns(fields, view), [fields, view]);
+  const isEditing = useSignal(false);
+  // while a cell is edited its column stays where it is
+  const held = useRef(newest);
+  if (!isEditing.value) held.current = newest;
+  const columns = held.current;
   const [firstField = ""] = columns.map(({ fieldId }) => fieldId);
   const now = { firstField, view, isSearched: new URLSearchParams(query.which).has("search[]") };
   const asked = useRef(now);
   asked.current = now;
+  const shown = useRef<{ rows: RowWindow; grid: { current: Grid | undefined } }>(undefined);
+  const edits = useMemo(
+    () =>
+      makeEdits({
+        tableId: table.id,
+        may,
+        onSaved: (row) => shown.current?.rows.replaceRow(row),
+        say: (text) => {
+          said.value = text;
+        },
+        onChange: (left) => {
+          unsaved.value = left;
+          shown.current?.grid.current?.redraw();
+        },
+      }),
+    [table.id],
+  );
   const open = useMemo(() => {
     const grid: { current: Grid | undefined } = { current: undefined };
     const flashes = new Flashes((marks) => grid.current?.setMarks(marks));
@@ -60,7 +97,7 @@ export function GridView({ table, view, fields, query, around }: GridViewProps) 
         return callApi<GridPage>("GET", `/table/${table.id}/record?${all}`);
       },
       (changed) => {
-        if (rows.isCounted) said.value = appTexts.records(rows.count);
+        if (rows.isCounted) counted.value = appTexts.records(rows.count);
         problem.value = undefined;
         flashes.show(changed);
         grid.current?.drawSoon();
@@ -81,6 +118,7 @@ export function GridView({ table, view, fields, query, around }: GridViewProps) 
       );
     return { grid, rows, flashes, retry, count };
   }, [table.id, query.which, query.order]);
+  shown.current = open;
   useEffect(() => {
     onRows(open.rows);
     // the rows are shown before they are counted
@@ -104,7 +142,43 @@ export function GridView({ table, view, fields, query, around }: GridViewProps) 
   const shownOrder = useRef(order);
   useEffect(() => {
     if (!host.current) return;
-    const grid = new Grid(host.current, columns, table.name, openRecord);
+    const ending = new AbortController();
+    const { rows, count } = open;
+    const grid: Grid = new Grid(host.current, columns, table.name, {
+      paintedOf: (row, fieldId) => edits.at(row.id, fieldId) ?? { value: row.fields[fieldId] },
+      press: (event) => own.press(event),
+      open: (cell) => own.open(cell),
+      openRecord,
+    });
+    const own = new GridEditing({
+      ...{ baseId, tableId: table.id, viewId: view?.id, grid, rows, edits, may, openRecord },
+      say: (text) => {
+        problem.value = undefined;
+        said.value = text;
+      },
+      fail: (text) => {
+        problem.value = { text };
+      },
+      onRows: () => void count(),
+      onEditor: (isOpen) => {
+        isEditing.value = isOpen;
+      },
+      onUndone: ({ isOfSchema }) => isOfSchema && onSchema(),
+      askForRest: (asked) =>
+        new Promise((resolve) => {
+          question.value = {
+            ...asked,
+            answer: (isYes) => {
+              question.value = undefined;
+              resolve(isYes);
+            },
+          };
+        }),
+    });
+    editing.current = own;
+    own.listen(host.current, ending.signal);
+    // if it fails, the first edit says so
+    if (may.edit) loadEditors().catch(() => undefined);
     open.grid.current = grid;
     grid.showRows(open.rows);
     if (former.current?.rows === open.rows) grid.goBack(former.current.place);
@@ -115,6 +189,7 @@ export function GridView({ table, view, fields, query, around }: GridViewProps) 
     shownOrder.current = order;
     return () => {
       former.current = { rows: open.rows, place: grid.place };
+      ending.abort();
       grid.end();
     };
   }, [open, columns, order]);
@@ -127,9 +202,17 @@ export function GridView({ table, view, fields, query, around }: GridViewProps) 
     <>
       {problem.value && <ProblemBox {...problem.value} />}
       <div class="grid" ref={host} />
-      <p class="below note" role="status">
-        {said}
-      </p>
+      <GridActions
+        may={may}
+        run={(act) => {
+          const { current } = editing;
+          current?.run(() => act(current));
+        }}
+        counted={counted.value}
+        said={said.value}
+        unsaved={unsaved.value}
+      />
+      {question.value && <RestDialog {...question.value} />}
     </>
   );
 }

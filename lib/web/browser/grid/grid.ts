@@ -2,30 +2,32 @@
  * The grid: as many rows of the DOM as are in view, which are used again for others as it is scrolled. What a screen reader needs is on real
  * cells: the cell with the focus stays in the DOM, wherever it is scrolled to.
  */
-import { cellText } from "../cells/cell-text.ts";
-import { appTexts } from "../texts.ts";
+import type { Painted } from "../cells/paint.ts";
 import type { GridRow } from "./answers.ts";
 import { Geometry, type GridColumn, rowHeight } from "./geometry.ts";
 import { type Cell, moveBy } from "./keys.ts";
+import {
+  type CellMark,
+  drawLine,
+  type GridLine,
+  insertInOrder,
+  makeCell,
+  makeElement,
+  makeLine,
+} from "./lines.ts";
+import { dragSelection } from "./pointer.ts";
 import type { RowWindow } from "./rows.ts";
+import { type CellRange, rangeBetween } from "./selection.ts";
 
-interface Line {
-  element: HTMLElement;
-  number: HTMLElement;
-  /** Opens the record; it is in the cell of the number. */
-  open: HTMLElement;
-  cells: Map<number, HTMLElement>;
-  /** What is shown: drawn again only if that changes. */
-  shown: string;
-  row: GridRow | undefined;
-}
-
-/** What is shown at a cell beside its text. */
-export interface CellMark {
-  /** Another person changed it just now. */
-  isChanged?: boolean;
-  /** Who is there: initials and a colour. */
-  who?: { initials: string; color: string };
+/** What the grid shows of a cell, and what it leaves to others. */
+export interface GridDoes {
+  /** What is shown of the cell of a record. */
+  paintedOf: (row: GridRow, fieldId: string) => Painted;
+  /** Handles a key that does not move the focus; false if it is none of its own. */
+  press: (event: KeyboardEvent) => boolean;
+  /** A cell was clicked twice, or tapped twice. */
+  open: (cell: Cell) => void;
+  openRecord: (recordId: string) => void;
 }
 
 /** Where a person is in a grid: it outlives a change of its columns. */
@@ -41,53 +43,55 @@ export interface GridPlace {
 const spare = 4;
 
 export class Grid {
+  readonly columns: readonly GridColumn[];
   readonly #host: HTMLElement;
   readonly #sheet: HTMLElement;
   readonly #head: HTMLElement;
-  readonly #columns: readonly GridColumn[];
   readonly #geometry: Geometry;
-  readonly #lines = new Map<number, Line>();
-  readonly #free: Line[] = [];
+  readonly #lines = new Map<number, GridLine>();
+  readonly #free: GridLine[] = [];
   readonly #headers = new Map<number, HTMLElement>();
   readonly #resized: ResizeObserver;
-  readonly #openRecord: (recordId: string) => void;
+  readonly #does: GridDoes;
+  readonly #ending = new AbortController();
   #rows: RowWindow | undefined;
   #active: Cell = { row: 0, column: 0 };
   /** The record with the focus: the focus goes where it goes. */
   #activeId: string | undefined;
   #marks: ReadonlyMap<string, CellMark> = new Map();
-  #drawnMarks = 0;
+  /** The corner of the selection that is not the cell with the focus. */
+  #corner: Cell = { row: 0, column: 0 };
+  #editing: Cell | undefined;
+  #revision = 0;
   #frame = 0;
 
   /** `host` scrolls; it gets the role of a grid. */
-  constructor(
-    host: HTMLElement,
-    columns: readonly GridColumn[],
-    label: string,
-    openRecord: (recordId: string) => void,
-  ) {
-    this.#openRecord = openRecord;
+  constructor(host: HTMLElement, columns: readonly GridColumn[], label: string, does: GridDoes) {
+    this.#does = does;
     this.#host = host;
-    this.#columns = columns;
+    this.columns = columns;
     this.#geometry = new Geometry(columns);
     host.setAttribute("role", "grid");
     host.setAttribute("aria-label", label);
-    host.setAttribute("aria-readonly", "true");
+    host.setAttribute("aria-multiselectable", "true");
     host.setAttribute("aria-colcount", String(columns.length + 1));
-    this.#sheet = element("div", "sheet", "rowgroup");
+    this.#sheet = makeElement("sheet", "rowgroup");
     this.#sheet.style.width = `${this.#geometry.width}px`;
-    this.#head = element("div", "line head", "row");
+    this.#head = makeElement("line head", "row");
     this.#head.setAttribute("aria-rowindex", "1");
-    const corner = element("div", "cell number", "columnheader");
+    const corner = makeElement("cell number", "columnheader");
     corner.setAttribute("aria-colindex", "1");
     corner.textContent = "#";
     this.#head.append(corner);
     this.#sheet.append(this.#head);
     host.replaceChildren(this.#sheet);
-    host.addEventListener("scroll", this.drawSoon, { passive: true });
-    host.addEventListener("keydown", this.#onKey);
-    host.addEventListener("focusin", this.#onFocus);
-    host.addEventListener("click", this.#onClick);
+    const { signal } = this.#ending;
+    host.addEventListener("scroll", this.drawSoon, { passive: true, signal });
+    host.addEventListener("keydown", this.#onKey, { signal });
+    host.addEventListener("focusin", this.#onFocus, { signal });
+    host.addEventListener("click", this.#onClick, { signal });
+    host.addEventListener("pointerdown", this.#onPointer, { signal });
+    host.addEventListener("dblclick", this.#onDouble, { signal });
     this.#resized = new ResizeObserver(this.drawSoon);
     this.#resized.observe(host);
   }
@@ -101,15 +105,14 @@ export class Grid {
   /** Shows these marks, by the id of the record, a space and the id of the field. */
   setMarks(marks: ReadonlyMap<string, CellMark>): void {
     this.#marks = marks;
-    this.#drawnMarks++;
-    this.drawSoon();
+    this.redraw();
   }
 
   /** Where the person is. */
   get place(): GridPlace {
     return {
       ...{ top: this.#host.scrollTop, left: this.#host.scrollLeft, recordId: this.#activeId },
-      fieldId: this.#columns[this.#active.column]?.fieldId,
+      fieldId: this.columns[this.#active.column]?.fieldId,
       hasFocus: this.#host.contains(document.activeElement),
     };
   }
@@ -122,11 +125,11 @@ export class Grid {
     this.#host.scrollTo(left, top);
     const column = Math.max(
       0,
-      this.#columns.findIndex((each) => each.fieldId === fieldId),
+      this.columns.findIndex((each) => each.fieldId === fieldId),
     );
     const near = Math.floor((top * this.#geometry.scaleOf(rows.count, this.#viewHeight())) / rowHeight);
     const row = recordId === undefined ? undefined : rows.indexOf(recordId);
-    this.#active = { row: row ?? near, column };
+    this.#active = this.#corner = { row: row ?? near, column };
     this.#draw();
     if (hasFocus) this.#focusActive();
   }
@@ -135,11 +138,66 @@ export class Grid {
   end(): void {
     cancelAnimationFrame(this.#frame);
     this.#resized.disconnect();
-    this.#host.removeEventListener("scroll", this.drawSoon);
-    this.#host.removeEventListener("keydown", this.#onKey);
-    this.#host.removeEventListener("focusin", this.#onFocus);
-    this.#host.removeEventListener("click", this.#onClick);
+    this.#ending.abort();
     this.#host.replaceChildren();
+  }
+
+  get active(): Cell {
+    return this.#active;
+  }
+
+  /** What is selected: at least the cell with the focus. */
+  get range(): CellRange {
+    return rangeBetween(this.#active, this.#corner);
+  }
+
+  /** Draws all again in the next frame: cells have other values. */
+  redraw(): void {
+    this.#revision++;
+    this.drawSoon();
+  }
+
+  /** Selects from the cell with the focus to this one. */
+  selectTo(corner: Cell): void {
+    this.#corner = corner;
+    this.#scrollTo(corner);
+    this.drawSoon();
+  }
+
+  /** Selects a range; the focus goes to its first cell. */
+  select({ top, left, bottom, right }: CellRange): void {
+    this.focus({ row: top, column: left });
+    this.#corner = { row: bottom, column: right };
+    this.drawSoon();
+  }
+
+  /** The element of a cell that is edited from now on: the grid does not draw in it until `endEditing`. */
+  beginEditing(cell: Cell): HTMLElement | undefined {
+    this.focus(cell);
+    const element = this.#elementOf(cell);
+    if (!element) return undefined;
+    this.#editing = cell;
+    element.classList.add("editing");
+    element.replaceChildren();
+    return element;
+  }
+
+  endEditing(): void {
+    const element = this.#editing && this.#elementOf(this.#editing);
+    this.#editing = undefined;
+    element?.classList.remove("editing");
+    this.redraw();
+  }
+
+  /** The cell in which an element is. */
+  cellAt(element: Element): Cell | undefined {
+    for (const [row, { cells }] of this.#lines)
+      for (const [column, cell] of cells) if (cell.contains(element)) return { row, column };
+    return undefined;
+  }
+
+  #elementOf({ row, column }: Cell): HTMLElement | undefined {
+    return this.#lines.get(row)?.cells.get(column);
   }
 
   /** Draws in the next frame, however often it is called until then. */
@@ -182,11 +240,12 @@ export class Grid {
   #followActive(rows: RowWindow): boolean {
     const { row } = this.#active;
     const now = rows.at(row);
-    if (this.#activeId === undefined || !now || now.id === this.#activeId) return false;
+    // an editor stays where it is
+    if (this.#editing || this.#activeId === undefined || !now || now.id === this.#activeId) return false;
     const moved = rows.indexOf(this.#activeId);
     this.#activeId = undefined;
     if (moved === undefined || !this.#host.contains(document.activeElement)) return false;
-    this.#active = { row: moved, column: this.#active.column };
+    this.#active = this.#corner = { row: moved, column: this.#active.column };
     if (this.#isInView(row)) this.#host.scrollTop += (moved - row) * rowHeight;
     return true;
   }
@@ -198,14 +257,14 @@ export class Grid {
 
   #focusActive(): void {
     const cell = this.#lines.get(this.#active.row)?.cells.get(this.#active.column);
-    if (cell && cell !== document.activeElement) cell.focus({ preventScroll: true });
+    if (cell && !cell.contains(document.activeElement)) cell.focus({ preventScroll: true });
   }
 
   /** The columns in view, and those that must stay: the first, which is pinned, and that with the focus. */
   #columnsIn(left: number, right: number): number[] {
     const columns = new Set([0, this.#active.column]);
     for (let column = left; column <= right; column++) columns.add(column);
-    return [...columns].filter((column) => column < this.#columns.length).sort((a, b) => a - b);
+    return [...columns].filter((column) => column < this.columns.length).sort((a, b) => a - b);
   }
 
   #drawHead(columns: number[]): void {
@@ -215,10 +274,11 @@ export class Grid {
         this.#headers.delete(column);
       }
     for (const column of columns) {
-      if (this.#headers.has(column)) continue;
-      const header = this.#makeCell(column, "columnheader");
-      header.textContent = this.#columns[column]?.name ?? "";
-      header.title = header.textContent;
+      const of = this.columns[column];
+      if (this.#headers.has(column) || !of) continue;
+      const header = makeCell(column, "columnheader", of, this.#geometry);
+      header.textContent = of.name;
+      header.title = of.name;
       this.#headers.set(column, header);
       insertInOrder(this.#head, header, column, this.#headers);
     }
@@ -227,53 +287,22 @@ export class Grid {
   #drawLine(index: number, columns: number[], top: number): void {
     const line = this.#lines.get(index) ?? this.#takeLine(index);
     line.element.style.transform = `translateY(${top}px)`;
-    const row = this.#rows?.at(index);
-    const active = this.#active.row === index ? this.#active.column : -1;
-    const shown = `${index} ${row?.id} ${columns.join()} ${active} ${this.#drawnMarks}`;
-    if (line.shown === shown && line.row === row) return;
-    line.shown = shown;
-    line.row = row;
-    line.element.setAttribute("aria-rowindex", String(index + 2));
-    line.element.setAttribute("aria-busy", String(!row));
-    line.number.firstChild?.replaceWith(String(index + 1));
-    line.open.hidden = !row;
-    line.open.setAttribute("aria-label", appTexts.openRecord(index + 1));
-    for (const [column, cell] of line.cells)
-      if (!columns.includes(column)) {
-        cell.remove();
-        line.cells.delete(column);
-      }
-    for (const column of columns) {
-      let cell = line.cells.get(column);
-      if (!cell) {
-        cell = this.#makeCell(column, "gridcell");
-        line.cells.set(column, cell);
-        insertInOrder(line.element, cell, column, line.cells);
-      }
-      cell.tabIndex = column === active ? 0 : -1;
-      const { field } = this.#columns[column] ?? {};
-      cell.textContent = field && row ? cellText(field, row.fields[field.id]) : "";
-      showMark(cell, field && row && this.#marks.get(`${row.id} ${field.id}`));
-    }
+    const drawn = {
+      ...{ row: this.#rows?.at(index), columns, editing: this.#editing, revision: this.#revision },
+      ...{ selected: this.range, paintedOf: this.#does.paintedOf, marks: this.#marks },
+      active: this.#active.row === index ? this.#active.column : -1,
+    };
+    drawLine(line, index, drawn, { all: this.columns, geometry: this.#geometry });
   }
 
-  #makeCell(column: number, role: string): HTMLElement {
-    const { width = 0, isNumber = false } = this.#columns[column] ?? {};
-    const cell = element("div", `cell${column === 0 ? " first" : ""}${isNumber ? " right" : ""}`, role);
-    cell.setAttribute("aria-colindex", String(column + 2));
-    cell.style.width = `${width}px`;
-    if (column > 0) cell.style.insetInlineStart = `${this.#geometry.edges[column]}px`;
-    return cell;
-  }
-
-  #takeLine(index: number): Line {
+  #takeLine(index: number): GridLine {
     const line = this.#free.pop() ?? makeLine();
     this.#lines.set(index, line);
     this.#sheet.append(line.element);
     return line;
   }
 
-  #release(index: number, line: Line): void {
+  #release(index: number, line: GridLine): void {
     this.#lines.delete(index);
     line.element.remove();
     this.#free.push(line);
@@ -284,39 +313,81 @@ export class Grid {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    const row = this.#rows?.at(this.#active.row);
-    if (event.key === " " && row && event.target !== this.#host) {
-      event.preventDefault();
-      this.#openRecord(row.id);
-      return;
-    }
+    // buttons of the grid have keys of their own
+    const { target: at } = event;
+    if (this.#editing || !(at instanceof Element) || !this.cellAt(at)) return;
     const page = Math.max(1, Math.floor(this.#viewHeight() / rowHeight) - 1);
-    const size = { rows: this.#rows?.count ?? 0, columns: this.#columns.length, page };
-    const target = size.rows > 0 ? moveBy(event, this.#active, size) : undefined;
-    if (!target) return;
+    const size = { rows: this.#rows?.count ?? 0, columns: this.columns.length, page };
+    if (size.rows === 0) return;
+    const isExtending = event.shiftKey && event.key !== "Tab";
+    const target = moveBy(event, isExtending ? this.#corner : this.#active, size);
+    if (target && isExtending) this.selectTo(target);
+    else if (target) this.focus(target);
+    else if (!this.#does.press(event)) return;
     event.preventDefault();
-    this.#focus(target);
   };
 
   readonly #onClick = ({ target }: MouseEvent): void => {
-    for (const { open, row } of this.#lines.values()) if (open === target && row) this.#openRecord(row.id);
+    for (const { open, row } of this.#lines.values())
+      if (open === target && row) this.#does.openRecord(row.id);
   };
 
-  /** The focus came by a click or a finger. */
+  /** The focus came by a click or a finger, or from elsewhere. */
   readonly #onFocus = ({ target }: FocusEvent): void => {
-    for (const [row, { cells }] of this.#lines)
-      for (const [column, cell] of cells)
-        if (cell === target && (row !== this.#active.row || column !== this.#active.column)) {
-          this.#active = { row, column };
-          this.#activeId = this.#rows?.at(row)?.id;
-          this.drawSoon();
-        }
+    const cell = target instanceof Element ? this.cellAt(target) : undefined;
+    if (!cell || (cell.row === this.#active.row && cell.column === this.#active.column)) return;
+    this.#setActive(cell);
+    this.drawSoon();
   };
 
-  /** Gives a cell the focus, and scrolls until it is in view. */
-  #focus(cell: Cell): void {
-    this.#active = cell;
+  #setActive(cell: Cell): void {
+    this.#active = this.#corner = cell;
     this.#activeId = this.#rows?.at(cell.row)?.id;
+  }
+
+  readonly #onPointer = (event: PointerEvent): void => {
+    const { target } = event;
+    if (event.button !== 0 || this.#editing || !(target instanceof Element)) return;
+    const [row] = [...this.#lines].find(([, { number }]) => number === target) ?? [];
+    if (row !== undefined) {
+      event.preventDefault();
+      const { top, bottom } = event.shiftKey ? this.range : { top: row, bottom: row };
+      this.select({
+        ...{ top: Math.min(top, row), bottom: Math.max(bottom, row) },
+        ...{ left: 0, right: this.columns.length - 1 },
+      });
+      return;
+    }
+    const cell = this.cellAt(target);
+    if (!cell) return;
+    if (event.shiftKey) {
+      event.preventDefault();
+      this.selectTo(cell);
+      return;
+    }
+    this.#setActive(cell);
+    this.drawSoon();
+    dragSelection(event, (under) => {
+      const corner = this.cellAt(under);
+      if (corner && (corner.row !== this.#corner.row || corner.column !== this.#corner.column))
+        this.selectTo(corner);
+    });
+  };
+
+  readonly #onDouble = ({ target }: MouseEvent): void => {
+    const cell = target instanceof Element && !this.#editing && this.cellAt(target);
+    if (cell) this.#does.open(cell);
+  };
+
+  /** Gives a cell the focus, and scrolls until it is in view. Only this cell is selected. */
+  focus(cell: Cell): void {
+    this.#setActive(cell);
+    this.#scrollTo(cell);
+    this.#draw();
+    this.#focusActive();
+  }
+
+  #scrollTo(cell: Cell): void {
     const host = this.#host;
     const view = this.#viewHeight();
     const scale = this.#geometry.scaleOf(this.#rows?.count ?? 0, view);
@@ -329,8 +400,6 @@ export class Grid {
       if (right > host.scrollLeft + host.clientWidth) host.scrollLeft = right - host.clientWidth;
       if (left < host.scrollLeft + pinned) host.scrollLeft = left - pinned;
     } else host.scrollLeft = 0;
-    this.#draw();
-    this.#focusActive();
   }
 
   /** How much of the view the pinned columns cover; on a phone only the numbers of the rows are pinned. */
@@ -339,44 +408,4 @@ export class Grid {
     const isPinned = first !== undefined && getComputedStyle(first).position === "sticky";
     return (isPinned ? this.#geometry.edges[1] : this.#geometry.edges[0]) ?? 0;
   }
-}
-
-function makeLine(): Line {
-  const row = element("div", "line", "row");
-  const number = element("div", "cell number", "rowheader");
-  number.setAttribute("aria-colindex", "1");
-  const open = document.createElement("button");
-  open.type = "button";
-  open.className = "open";
-  open.tabIndex = -1;
-  number.append("", open);
-  row.append(number);
-  return { element: row, number, open, cells: new Map(), shown: "", row: undefined };
-}
-
-function showMark(cell: HTMLElement, mark: CellMark | undefined): void {
-  cell.classList.toggle("changed", mark?.isChanged ?? false);
-  cell.classList.toggle("taken", mark?.who !== undefined);
-  if (!mark?.who) return;
-  cell.dataset["who"] = mark.who.initials;
-  cell.style.setProperty("--who", mark.who.color);
-}
-
-/** Cells are in the order of their columns, as a screen reader reads them. */
-function insertInOrder(
-  line: HTMLElement,
-  cell: HTMLElement,
-  column: number,
-  cells: ReadonlyMap<number, HTMLElement>,
-): void {
-  let next: number | undefined;
-  for (const other of cells.keys()) if (other > column && (next === undefined || other < next)) next = other;
-  line.insertBefore(cell, (next === undefined ? undefined : cells.get(next)) ?? null);
-}
-
-function element(name: string, className: string, role: string): HTMLElement {
-  const made = document.createElement(name);
-  made.className = className;
-  made.setAttribute("role", role);
-  return made;
 }

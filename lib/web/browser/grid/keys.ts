@@ -8,11 +8,16 @@ type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "s
 
 /** The cell that gets the focus; undefined if the key is none of the grid. `page` is how many rows are in view. */
 export function moveBy(
-  { key, ctrlKey, metaKey, altKey }: Pressed,
+  { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed,
   { row, column }: Cell,
   size: { rows: number; columns: number; page: number },
 ): Cell | undefined {
   if (altKey) return undefined;
+  if (key === "Tab") {
+    // at the end of the row the focus leaves the grid, so that the keyboard is never caught in it
+    const next = column + (shiftKey ? -1 : 1);
+    return next < 0 || next >= size.columns ? undefined : { row, column: next };
+  }
   const isFar = ctrlKey || metaKey;
   const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1];
   const targets: { [key: string]: Cell } = {

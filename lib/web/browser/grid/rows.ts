@@ -39,7 +39,9 @@ export class RowWindow {
   readonly #blocks = new Map<number, Row[]>();
   /** Block → the cursor before its first row. */
   readonly #cursors = new Map<number, string>();
+  /** The rows that were found, and whether there are more behind them. */
   #known = 0;
+  #goesOn = false;
   #end: number | undefined;
   #counted: number | undefined;
   #wanted: number[] = [];
@@ -61,7 +63,11 @@ export class RowWindow {
 
   /** How many rows there are, as far as it is known. */
   get count(): number {
-    return this.#end ?? Math.max(this.#counted ?? 0, this.#known);
+    if (this.#end !== undefined) return this.#end;
+    const counted = this.#counted ?? 0;
+    // there are more than were counted, or they are not counted yet
+    const more = this.#goesOn && this.#known >= counted ? rowsInBlock : 0;
+    return Math.max(counted, this.#known + more);
   }
 
   /** Whether the number is that of all rows. */
@@ -89,6 +95,21 @@ export class RowWindow {
     }
     this.#hasFailed = false;
     this.want(...this.#lookedAt);
+  }
+
+  /** The record as it is now, where it is shown. */
+  replaceRow(row: Row): void {
+    for (const rows of this.#blocks.values()) {
+      const at = rows.findIndex(({ id }) => id === row.id);
+      if (at !== -1) rows[at] = row;
+    }
+    this.#onChange([]);
+  }
+
+  /** Reads all again that is looked at, because this window changed it. What was read is shown until then. */
+  reload(): void {
+    this.refresh({ hasMoved: true, recordIds: undefined });
+    this.#onChange([]);
   }
 
   /** The row at a place; undefined until it was read. */
@@ -216,10 +237,12 @@ export class RowWindow {
         // skipping past the end says only that the end is before
         if (rows.length > 0 || first === 0) this.#end = first + rows.length;
         this.#known = this.#end ?? Math.min(this.#known, first);
+        this.#goesOn = false;
         cursor = undefined;
         break;
       }
-      this.#known = Math.max(this.#known, first + rows.length + rowsInBlock);
+      this.#known = Math.max(this.#known, first + rows.length);
+      this.#goesOn = true;
       cursor = nextCursor;
     }
     if (rows.length === most && cursor !== undefined) this.#cursors.set(block + most / rowsInBlock, cursor);

@@ -1,5 +1,5 @@
 /* Cells that another person changed are marked for a moment. How, and whether they move, is a matter of the style. */
-import type { CellMark } from "../grid/grid.ts";
+import type { CellMark } from "../grid/lines.ts";
 import type { RowChanged } from "../grid/rows.ts";
 
 /** Milliseconds, as long as the style takes. */

@@ -1,0 +1,44 @@
+/* Says which cells of a paste do not fit, and asks whether the others are to be pasted. */
+import { useEffect, useRef } from "preact/hooks";
+import { appTexts } from "../texts.ts";
+import type { GridColumn } from "./geometry.ts";
+import type { RefusedCell } from "./write-cells.ts";
+
+export interface RestQuestion {
+  refused: RefusedCell[];
+  /** How many are refused; not all may be named. */
+  total: number;
+  all: number;
+  columns: GridColumn[];
+  /** The first row. */
+  top: number;
+  answer: (isYes: boolean) => void;
+}
+
+const mostNamed = 20;
+
+export function RestDialog({ refused, total, all, columns, top, answer }: RestQuestion) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby="rest-title" onCancel={() => answer(false)}>
+      <h2 id="rest-title">{appTexts.pasteRefused}</h2>
+      <p>{appTexts.pasteRefusedHint(total, all)}</p>
+      <ul class="reasons">
+        {refused.slice(0, mostNamed).map(({ row, column, reason }) => (
+          <li key={`${row} ${column}`}>
+            <strong>{appTexts.rowAndField(top + row + 1, columns[column]?.name ?? "")}</strong>: {reason}
+          </li>
+        ))}
+      </ul>
+      <div class="buttons">
+        <button type="button" onClick={() => answer(true)}>
+          {appTexts.pasteRest}
+        </button>
+        <button type="button" class="quiet" onClick={() => answer(false)}>
+          {appTexts.cancel}
+        </button>
+      </div>
+    </dialog>
+  );
+}
