@@ -296,7 +296,7 @@ test("rows are made and deleted, filled down, emptied, and all of it is taken ba
   await page.getByText("28 records").waitFor();
   // deleted records are in the trash
   await tellNews();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo the last change" }).click();
   await page.getByText("31 records").waitFor();
   expect((await stored()).filter(({ Title }) => Title === "Film 1")).toHaveLength(3);
   await cell(page, 1, "Title").click();

@@ -82,10 +82,10 @@ test("a view is made, renamed, copied and deleted; deleting it is undone", async
   await choose("Bobs copy", "Delete");
   await dialog.getByText("The view can be restored").waitFor();
   expect(await dialog.getByText("shared").count()).toBe(0);
-  await dialog.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("The view Bobs copy is deleted.").waitFor();
   await expect.poll(() => link("Bobs copy, Grid").count()).toBe(0);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await link("Bobs copy, Grid").waitFor();
   expect(wrong).toEqual([]);
   await close();
@@ -97,7 +97,7 @@ test("before a shared view is deleted, it is said that its link ends", async () 
   const { body } = await call(createView, { as: owner, params: { tableId }, body: shared });
   const { page, close } = await openAs(owner, `${address}/${body.id}`);
   await page.getByRole("button", { name: "More for the view Shown" }).click();
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("dialog").getByText("its link stops working for good").waitFor();
   await close();
 });
@@ -136,9 +136,9 @@ test.each([
   await expect.poll(() => names.count()).toBe(3);
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole("button", { name: /^More for/ }).click();
-  await page.getByRole("button", { name: "Delete" }).waitFor();
+  await page.getByRole("button", { name: "Delete", exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("The view can be restored").waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press("Escape");

@@ -86,6 +86,8 @@ export const appTexts = {
   uploading: "Uploading …",
   newRecord: "New record",
   redo: "Redo",
+  undoLast: "Undo the last change",
+  redoLast: "Redo the last change",
   deleteRecords: "Delete records",
   notEditable: "This cell is computed.",
   notYours: "Your role only reads.",

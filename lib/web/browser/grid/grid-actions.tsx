@@ -14,8 +14,8 @@ interface GridActionsProps {
 }
 
 export function GridActions({ may, run, counted, said, unsaved }: GridActionsProps) {
-  const action = (text: string, act: (editing: GridEditing) => Promise<void>) => (
-    <button type="button" class="quiet" onClick={() => run(act)}>
+  const action = (text: string, act: (editing: GridEditing) => Promise<void>, label = text) => (
+    <button type="button" class="quiet" aria-label={label} onClick={() => run(act)}>
       {text}
     </button>
   );
@@ -23,8 +23,8 @@ export function GridActions({ may, run, counted, said, unsaved }: GridActionsPro
   return (
     <div class="below">
       {may.create && action(appTexts.newRecord, (editing) => editing.addRow())}
-      {may.edit && action(appTexts.undo, (editing) => editing.takeBack("undo"))}
-      {may.edit && action(appTexts.redo, (editing) => editing.takeBack("redo"))}
+      {may.edit && action(appTexts.undo, (editing) => editing.takeBack("undo"), appTexts.undoLast)}
+      {may.edit && action(appTexts.redo, (editing) => editing.takeBack("redo"), appTexts.redoLast)}
       {may.delete && action(appTexts.deleteRecords, (editing) => editing.deleteRows())}
       <span class="note">{counted}</span>
       <span class="note" role="status">
