@@ -3,6 +3,7 @@ import { findPackageJSON } from "node:module";
 import { availableParallelism } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { chooseSeed } from "./test/support/run/chance.ts";
 import { forgetSettings } from "./test/support/run/own-settings.ts";
 import { leaveSlowFiles } from "./test/support/run/slow-files.ts";
 import { retry } from "./test/support/run/tries.ts";
@@ -63,9 +64,7 @@ const otherTests = globSync("test/**/*.test.ts").filter(
 forgetSettings(process.env);
 
 // one seed for all random choices of the run (test/support/run/chance.ts)
-process.env["GRIDLESS_SEED"] ||= String(Math.floor(Math.random() * 2 ** 31));
-if (!/^\d{1,10}$/.test(process.env["GRIDLESS_SEED"]))
-  throw new Error(`GRIDLESS_SEED must be a number from 0 on, not ${process.env["GRIDLESS_SEED"]}`);
+chooseSeed();
 
 const every = {
   // units and requests are counted exactly; tests of notes set it

@@ -2,8 +2,11 @@ import { globSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { projectFolder } from "#lib/registry";
+import { chooseSeed } from "#test/support/run/chance";
 import { retry } from "#test/support/run/tries";
 import { filesOfPart, readPart } from "../../bin/test-deployed/part.ts";
+
+chooseSeed();
 
 const part = readPart(process.env["GRIDLESS_TEST_PART"] ?? "1/1");
 const endpoints = globSync("test/{functions,every-endpoint}/**/*.test.ts", { cwd: projectFolder });

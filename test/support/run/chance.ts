@@ -4,6 +4,13 @@
  *   GRIDLESS_SEED=<seed> npm test -- <file>     makes the same choices again, also those of fast-check; CI=1 before it if the run had that
  */
 
+/** Chooses the seed of the run, unless it is given: once, in the configuration. The workers take it from there. */
+export function chooseSeed(): void {
+  process.env["GRIDLESS_SEED"] ||= String(Math.floor(Math.random() * 2 ** 31));
+  if (!/^\d{1,10}$/.test(process.env["GRIDLESS_SEED"]))
+    throw new Error(`GRIDLESS_SEED must be a number from 0 on, not ${process.env["GRIDLESS_SEED"]}`);
+}
+
 /** The seed of the run: chosen once, before the workers start. */
 export const seedOfRun = (): number => Number(process.env["GRIDLESS_SEED"]);
 

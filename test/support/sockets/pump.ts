@@ -8,6 +8,7 @@ import { handler as announcePresence } from "#functions/socket/announce-presence
 import { handler as dispatchChanges } from "#functions/stream/dispatch-changes";
 import type { Message, Send } from "#lib/events/change";
 import { readStream } from "#test/support/events/log";
+import { baseUrl } from "#test/support/run/target";
 
 const consumers = { announceChanges, announcePresence };
 type Name = keyof typeof consumers;
@@ -79,9 +80,10 @@ export function startPump({
 
 /** Pumps while the tests of a file run. */
 export function usePump(): void {
-  let pump: ReturnType<typeof startPump>;
+  let pump: ReturnType<typeof startPump> | undefined;
   beforeAll(() => {
-    pump = startPump();
+    // with a server, the tests of the file are skipped
+    if (!baseUrl()) pump = startPump();
   });
-  afterAll(() => pump.stop());
+  afterAll(() => pump?.stop());
 }
