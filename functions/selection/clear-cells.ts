@@ -2,7 +2,7 @@ import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { done, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { ClearBody } from "#lib/schemas/tables/selection";
+import { ClearBody } from "#lib/schemas/selections/selection";
 
 export const handler = endpoint(
   {

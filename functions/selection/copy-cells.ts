@@ -4,7 +4,7 @@ import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { CopiedCells, CopyQuery } from "#lib/schemas/tables/selection";
+import { CopiedCells, CopyQuery } from "#lib/schemas/selections/selection";
 
 export const handler = endpoint(
   {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { SelectedIds, SelectedIdsQuery } from "#lib/schemas/tables/selection";
+import { SelectedIds, SelectedIdsQuery } from "#lib/schemas/selections/selection";
 
 export const handler = endpoint(
   {

@@ -4,7 +4,7 @@ import { mayBoth } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { linkMaker } from "#lib/http/kinds/create-linked";
 import { TableId } from "#lib/schemas/basics/ids";
-import { PasteBody, Pasted } from "#lib/schemas/tables/selection";
+import { PasteBody, Pasted } from "#lib/schemas/selections/paste";
 
 export const handler = endpoint(
   {

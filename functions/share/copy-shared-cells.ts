@@ -1,9 +1,9 @@
 import * as shares from "#lib/data/shares/shares";
 import { ok, shareEndpoint } from "#lib/http/endpoint";
 import { limits } from "#lib/schemas/basics/limits";
+import { CopiedCells } from "#lib/schemas/selections/selection";
 import { InShare } from "#lib/schemas/shares/share";
 import { SharedCopyQuery } from "#lib/schemas/shares/shared-records";
-import { CopiedCells } from "#lib/schemas/tables/selection";
 
 export const handler = shareEndpoint(
   {

@@ -10,7 +10,7 @@ import { copiedText } from "#lib/engine/selection/copied-text";
 import { clearFormatting } from "#lib/engine/values/clear-dates";
 import type { DateFormatting } from "#lib/engine/values/dates";
 import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
-import type { CellSelection } from "#lib/schemas/tables/selection";
+import type { CellSelection } from "#lib/schemas/selections/selection";
 import { selectCells } from "./select-cells.ts";
 
 interface Copied {

@@ -9,7 +9,7 @@ import { makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { lengthFor, pickAscending, readSelection } from "#lib/engine/selection/ranges";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import type { CellSelection } from "#lib/schemas/tables/selection";
+import type { CellSelection } from "#lib/schemas/selections/selection";
 import { planList } from "./plan-list.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { readAll } from "./read-all.ts";

@@ -3,8 +3,8 @@
 import { copyCells } from "#lib/data/query/copy-cells";
 import { writeCell } from "#lib/engine/field-types/shared/field-type";
 import { typeOf } from "#lib/engine/fields/field";
+import type { CopiedCells } from "#lib/schemas/selections/selection";
 import type { SharedCopyQuery } from "#lib/schemas/shares/shared-records";
-import type { CopiedCells } from "#lib/schemas/tables/selection";
 import { through } from "./shared-records.ts";
 import { type Share, visitorCaller } from "./shares.ts";
 import { showFields } from "./show-share.ts";

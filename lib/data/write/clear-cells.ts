@@ -3,7 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { isComputed } from "#lib/engine/fields/field";
-import type { CellSelection } from "#lib/schemas/tables/selection";
+import type { CellSelection } from "#lib/schemas/selections/selection";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { updateRecords } from "./update-records.ts";
 

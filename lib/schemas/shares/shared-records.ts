@@ -3,6 +3,7 @@ import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { hintAt } from "#lib/schemas/issues/hints";
 import { RecordQuery } from "#lib/schemas/records/record";
+import { CopyQuery } from "#lib/schemas/selections/selection";
 import {
   AggregationQuery,
   GroupPointsQuery,
@@ -11,7 +12,6 @@ import {
 } from "#lib/schemas/tables/aggregation";
 import { CalendarDaysAnswer, CalendarQuery } from "#lib/schemas/tables/calendar";
 import { inOrder, paged, RecordPage, which } from "#lib/schemas/tables/list-query";
-import { CopyQuery } from "#lib/schemas/tables/selection";
 import { SharedRecord } from "./form-submission.ts";
 
 /** The most characters that sealing adds to a cursor. */
