@@ -12,7 +12,7 @@ const closed = /^(oauth_client|plugin)\|/;
 /** The scopes of a session: all that its person's roles allow, but not those that make secrets. */
 export const sessionScopes: Principal["scopes"] = { includes: (scope: Scope) => !closed.test(scope) };
 
-/** Who calls by the session of this person. */
+/** The caller of a call that a session opens. */
 export const callerBySession = (userId: UserId): Principal => ({
   userId,
   via: { kind: "session" },

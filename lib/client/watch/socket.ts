@@ -205,7 +205,7 @@ export class SocketKeeper {
       clearTimeout(pong);
       pong = undefined;
       const message = readMessage(data);
-      // a place that is gone: the watching goes on
+      // the place that was said is gone: the server goes on with the changes
       if (message?.type === "error" && isAcknowledged && message.status === 400) return;
       if (message?.type === "error") end(endingWith(message.status));
       if (message?.type === "presence" && message.baseId === baseId)

@@ -14,7 +14,7 @@ interface Sent {
   isForPages: boolean;
 }
 
-/** The 401 of a call without a token and without a session that counts. */
+/** The 401 for a call that has no token, and no session that opens it. */
 export function missingToken(
   { headers }: Pick<Event, "headers">,
   { hasSession, isForPages }: Sent,

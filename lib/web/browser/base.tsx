@@ -3,7 +3,7 @@ import type { Base } from "#lib/schemas/tables/base";
 import type { Space } from "#lib/schemas/tables/space";
 import type { TableHead } from "#lib/schemas/tables/table";
 import { callApi } from "./call.ts";
-import { DeleteDialog } from "./dialogs/delete-dialog.tsx";
+import { deleteChoice, renameChoice } from "./dialogs/choices.tsx";
 import { PeopleDialog, TrashDialog } from "./dialogs/late-dialogs.ts";
 import { MoveDialog } from "./dialogs/move-dialog.tsx";
 import { NameForm } from "./dialogs/name-form.tsx";
@@ -97,30 +97,13 @@ function BaseMenu({ base, spaces, reload }: BaseMenuProps) {
           text: appTexts.people,
           dialog: (close) => <PeopleDialog {...{ name, path, role, close }} mayGrant={mayBuild} />,
         },
-        mayBuild && {
-          text: appTexts.rename,
-          dialog: (close) => (
-            <NameForm
-              title={appTexts.renameOf(name)}
-              name={name}
-              does={appTexts.save}
-              act={async (name) => {
-                await callApi("PATCH", path, { name });
-                await reload();
-              }}
-              close={close}
-            />
-          ),
-        },
+        mayBuild && renameChoice({ name, call: { method: "PATCH", path }, renamed: reload }),
         isMovable &&
           others.length > 0 && {
             text: appTexts.move,
             dialog: (close) => <MoveDialog {...{ base, close }} spaces={others} moved={reload} />,
           },
-        mayBuild && {
-          text: appTexts.delete,
-          dialog: (close) => <DeleteDialog {...{ name, path, close }} deleted={() => openAddress("/app")} />,
-        },
+        mayBuild && deleteChoice({ name, path, deleted: () => openAddress("/app") }),
       ]}
     />
   );
@@ -138,25 +121,8 @@ const TableMenu = ({ baseId, table: { id, name }, reload }: TableMenuProps) => {
     <Menu
       of={name}
       choices={[
-        {
-          text: appTexts.rename,
-          dialog: (close) => (
-            <NameForm
-              title={appTexts.renameOf(name)}
-              name={name}
-              does={appTexts.save}
-              act={async (name) => {
-                await callApi("PUT", `${path}/name`, { name });
-                await reload();
-              }}
-              close={close}
-            />
-          ),
-        },
-        {
-          text: appTexts.delete,
-          dialog: (close) => <DeleteDialog {...{ name, path, close }} deleted={reload} />,
-        },
+        renameChoice({ name, call: { method: "PUT", path: `${path}/name` }, renamed: reload }),
+        deleteChoice({ name, path, deleted: reload }),
       ]}
     />
   );

@@ -2,7 +2,7 @@
 import type { Base } from "#lib/schemas/tables/base";
 import type { Space } from "#lib/schemas/tables/space";
 import { callApi } from "./call.ts";
-import { DeleteDialog } from "./dialogs/delete-dialog.tsx";
+import { deleteChoice, renameChoice } from "./dialogs/choices.tsx";
 import { PeopleDialog, TrashDialog } from "./dialogs/late-dialogs.ts";
 import { NameForm } from "./dialogs/name-form.tsx";
 import { Menu, Opener } from "./dialogs/opener.tsx";
@@ -113,25 +113,8 @@ const SpaceMenu = ({ space: { id, name, role }, reload }: Omit<SpaceCardProps, "
           text: appTexts.people,
           dialog: (close) => <PeopleDialog {...{ name, path, role, close }} mayGrant={isOwner} />,
         },
-        isOwner && {
-          text: appTexts.rename,
-          dialog: (close) => (
-            <NameForm
-              title={appTexts.renameOf(name)}
-              name={name}
-              does={appTexts.save}
-              act={async (name) => {
-                await callApi("PATCH", path, { name });
-                await reload();
-              }}
-              close={close}
-            />
-          ),
-        },
-        isOwner && {
-          text: appTexts.delete,
-          dialog: (close) => <DeleteDialog {...{ name, path, close }} deleted={reload} />,
-        },
+        isOwner && renameChoice({ name, call: { method: "PATCH", path }, renamed: reload }),
+        isOwner && deleteChoice({ name, path, deleted: reload }),
       ]}
     />
   );

@@ -15,9 +15,3 @@ export const mayInvite = (role: Role): boolean => isEditor(role);
 
 /** The roles that someone with this role can give: their own, and lower ones. */
 export const rolesUpTo = (role: Role): readonly Role[] => ordered.slice(ordered.indexOf(role));
-
-/** What someone with this role does with records. */
-export function rightsOf(role: Role): { edit: boolean; create: boolean; delete: boolean } {
-  const isAllowed = isEditor(role);
-  return { edit: isAllowed, create: isAllowed, delete: isAllowed };
-}

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { BaseUsers } from "#lib/schemas/identity/collaborator";
-import { callApi } from "../call.ts";
+import { callPages } from "../call.ts";
 
 type Person = BaseUsers["users"][number];
 
@@ -10,7 +10,7 @@ type Person = BaseUsers["users"][number];
 export function usePeople(baseId: string): readonly Person[] {
   const people = useSignal<readonly Person[]>([]);
   useEffect(() => {
-    readPeople(baseId).then(
+    callPages(`/base/${baseId}/collaborators/users`, ({ users }: BaseUsers) => users).then(
       (read) => {
         people.value = read;
       },
@@ -19,15 +19,4 @@ export function usePeople(baseId: string): readonly Person[] {
     );
   }, [baseId]);
   return people.value;
-}
-
-async function readPeople(baseId: string): Promise<Person[]> {
-  const all: Person[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const query = new URLSearchParams(cursor ? { cursor } : {});
-    const page: BaseUsers = await callApi<BaseUsers>("GET", `/base/${baseId}/collaborators/users?${query}`);
-    all.push(...page.users);
-    cursor = page.nextCursor;
-  }
-  return all;
 }

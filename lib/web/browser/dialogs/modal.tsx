@@ -1,6 +1,7 @@
 /* A dialog over the page. It opens when it is shown; `close` takes it away. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { appTexts } from "../texts.ts";
 
 interface ModalProps {
   title: string;
@@ -19,6 +20,21 @@ export function Modal({ title, isWide = false, close, children }: ModalProps) {
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
+  );
+}
+
+/** A dialog of something that is read and changed at once: all it needs is a way out. */
+export function ModalWithClose({ children, ...modal }: ModalProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <Modal {...modal}>
+      {children}
+      <div class="buttons">
+        <button ref={button} type="button" class="quiet" onClick={() => closeModal(button.current)}>
+          {appTexts.close}
+        </button>
+      </div>
+    </Modal>
   );
 }
 

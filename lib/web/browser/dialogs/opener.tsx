@@ -34,7 +34,8 @@ export function Opener({ text, label = text, children }: OpenerProps) {
   );
 }
 
-interface Choice {
+/** A line of a menu. */
+export interface Choice {
   text: string;
   dialog: (close: () => void) => ComponentChildren;
 }

@@ -1,6 +1,6 @@
 /* Who has a space or a base: members with their roles, invitations that wait, and a form that invites more by e-mail. */
 import { useSignal } from "@preact/signals";
-import { useId, useRef } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { Role } from "#lib/schemas/basics/role";
 import type { Collaborator, CollaboratorPage } from "#lib/schemas/identity/collaborator";
 import type { Invitation, InvitationPage } from "#lib/schemas/identity/invitation";
@@ -8,7 +8,7 @@ import { callApi, callPages, describeProblem } from "../call.ts";
 import { Loaded } from "../loaded.tsx";
 import { mayInvite, rolesUpTo } from "../roles.ts";
 import { appTexts } from "../texts.ts";
-import { closeModal, Modal } from "./modal.tsx";
+import { ModalWithClose } from "./modal.tsx";
 
 interface PeopleDialogProps {
   name: string;
@@ -22,7 +22,6 @@ interface PeopleDialogProps {
 }
 
 export function PeopleDialog({ name, path, role, mayGrant, close }: PeopleDialogProps) {
-  const body = useRef<HTMLDivElement>(null);
   const load = async () => {
     const [members, invitations] = await Promise.all([
       callPages(`${path}/collaborators`, ({ collaborators }: CollaboratorPage) => collaborators),
@@ -33,34 +32,27 @@ export function PeopleDialog({ name, path, role, mayGrant, close }: PeopleDialog
     return { members, invitations };
   };
   return (
-    <Modal title={appTexts.peopleOf(name)} close={close}>
-      <div ref={body}>
-        <Loaded of={path} load={load}>
-          {({ members, invitations }, reload) => (
-            <>
-              {mayInvite(role) && <InviteForm path={path} role={role} invited={reload} />}
-              <ul class="rows">
-                {members.map((member) => (
-                  <Member
-                    key={`${member.resourceType} ${member.userId}`}
-                    {...{ member, path, role, mayGrant }}
-                    changed={reload}
-                  />
-                ))}
-                {invitations.map((invitation) => (
-                  <Waiting key={invitation.invitationId} {...{ invitation, path }} changed={reload} />
-                ))}
-              </ul>
-            </>
-          )}
-        </Loaded>
-        <div class="buttons">
-          <button type="button" class="quiet" onClick={() => closeModal(body.current)}>
-            {appTexts.close}
-          </button>
-        </div>
-      </div>
-    </Modal>
+    <ModalWithClose title={appTexts.peopleOf(name)} close={close}>
+      <Loaded of={path} load={load}>
+        {({ members, invitations }, reload) => (
+          <>
+            {mayInvite(role) && <InviteForm path={path} role={role} invited={reload} />}
+            <ul class="rows">
+              {members.map((member) => (
+                <Member
+                  key={`${member.resourceType} ${member.userId}`}
+                  {...{ member, path, role, mayGrant }}
+                  changed={reload}
+                />
+              ))}
+              {invitations.map((invitation) => (
+                <Waiting key={invitation.invitationId} {...{ invitation, path }} changed={reload} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </ModalWithClose>
   );
 }
 
@@ -120,7 +112,7 @@ interface RoleSelectProps {
   id?: string;
   name?: string;
   label?: string;
-  /** The role of the person who chooses, who cannot give more. */
+  /** The role of the person who chooses: the highest that they can give. */
   most: Role;
   value?: Role;
   choose?: (role: Role) => void;

@@ -1,11 +1,10 @@
 /* What was deleted here, and can be restored. */
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
 import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
 import { callApi, callPages, describeProblem } from "../call.ts";
 import { Loaded } from "../loaded.tsx";
 import { appTexts } from "../texts.ts";
-import { closeModal, Modal } from "./modal.tsx";
+import { ModalWithClose } from "./modal.tsx";
 
 interface TrashDialogProps {
   /** Which parts of the trash are shown: queries of the interface. */
@@ -15,7 +14,6 @@ interface TrashDialogProps {
 }
 
 export function TrashDialog({ queries, restored, close }: TrashDialogProps) {
-  const body = useRef<HTMLDivElement>(null);
   const problem = useSignal("");
   const load = async () => {
     const parts = await Promise.all(
@@ -33,45 +31,38 @@ export function TrashDialog({ queries, restored, close }: TrashDialogProps) {
     await Promise.all([reload(), restored()]);
   }
   return (
-    <Modal title={appTexts.trash} close={close}>
-      <div ref={body}>
-        <p class="note">{appTexts.trashHint}</p>
-        <Loaded of={queries.join()} load={load}>
-          {(items, reload) => (
-            <>
-              {items.length === 0 && <p>{appTexts.noTrash}</p>}
-              <ul class="rows">
-                {items.map((item) => (
-                  <li key={item.id}>
-                    <span class="who">
-                      {item.name}
-                      <span class="note">
-                        {appTexts.deletedAt(appTexts.kinds[item.resourceType], new Date(item.deletedTime))}
-                      </span>
+    <ModalWithClose title={appTexts.trash} close={close}>
+      <p class="note">{appTexts.trashHint}</p>
+      <Loaded of={queries.join()} load={load}>
+        {(items, reload) => (
+          <>
+            {items.length === 0 && <p>{appTexts.noTrash}</p>}
+            <ul class="rows">
+              {items.map((item) => (
+                <li key={item.id}>
+                  <span class="who">
+                    {item.name}
+                    <span class="note">
+                      {appTexts.deletedAt(appTexts.kinds[item.resourceType], new Date(item.deletedTime))}
                     </span>
-                    <button
-                      type="button"
-                      class="quiet"
-                      aria-label={appTexts.restoreOf(item.name)}
-                      onClick={() => void restore(item, reload)}
-                    >
-                      {appTexts.restore}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </Loaded>
-        <p class="wrong" aria-live="polite">
-          {problem}
-        </p>
-        <div class="buttons">
-          <button type="button" class="quiet" onClick={() => closeModal(body.current)}>
-            {appTexts.close}
-          </button>
-        </div>
-      </div>
-    </Modal>
+                  </span>
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-label={appTexts.restoreOf(item.name)}
+                    onClick={() => void restore(item, reload)}
+                  >
+                    {appTexts.restore}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+      <p class="wrong" aria-live="polite">
+        {problem}
+      </p>
+    </ModalWithClose>
   );
 }

@@ -12,8 +12,9 @@ const valuesType = "application/x-gridless-cells+json";
 
 export type PastedValues = unknown[][];
 
-const valuesIn = (rows: readonly GridRow[], columns: readonly GridColumn[]): PastedValues =>
-  rows.map(({ fields }) => columns.map(({ fieldId }) => fields[fieldId] ?? null));
+/** The values of cells, by rows; null for an empty one. */
+export const valuesIn = (rows: readonly GridRow[], columns: readonly GridColumn[]): PastedValues =>
+  rows.map(({ fields }) => columns.map(({ field }) => fields[field.id] ?? null));
 
 /** Puts cells into the clipboard. */
 export function copyToClipboard(
@@ -27,7 +28,7 @@ export function copyToClipboard(
 
 /** The cells as a text with tabs and newlines. */
 export const clipboardText = (rows: readonly GridRow[], columns: readonly GridColumn[]): string =>
-  copiedText(rows.map(({ fields }) => columns.map(({ field, fieldId }) => cellText(field, fields[fieldId]))));
+  copiedText(rows.map(({ fields }) => columns.map(({ field }) => cellText(field, fields[field.id]))));
 
 /** The values that the clipboard has: those of cells of this app, or texts. */
 export function pastedValues(data: DataTransfer): PastedValues {

@@ -22,10 +22,7 @@ export function gridColumns(fields: Field[], view: View | undefined): GridColumn
   return orderFields(fields, view)
     .filter(({ id, isPrimary }) => isPrimary || !meta.get(id)?.hidden)
     .map((field) => ({
-      fieldId: field.id,
-      name: field.name,
       field,
       width: meta.get(field.id)?.width ?? widthOf,
-      isNumber: field.cellValueType === "number" && !field.isMultipleCellValue,
     }));
 }

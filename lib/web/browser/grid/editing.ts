@@ -6,7 +6,7 @@ import type { FocusMove } from "../cells/editor-props.ts";
 import { appTexts } from "../texts.ts";
 import { takeStep, type UndoStep } from "../undo-steps.ts";
 import type { GridRow } from "./answers.ts";
-import { clipboardText, copyToClipboard, type PastedValues, pastedValues } from "./clipboard.ts";
+import { clipboardText, copyToClipboard, type PastedValues, pastedValues, valuesIn } from "./clipboard.ts";
 import type { CellEdits } from "./edits.ts";
 import type { GridColumn } from "./geometry.ts";
 import type { Grid } from "./grid.ts";
@@ -23,7 +23,8 @@ export interface EditingOptions {
   grid: Grid;
   rows: RowWindow;
   edits: CellEdits;
-  may: { edit: boolean; create: boolean; delete: boolean };
+  /** Whether the person may change, create and delete records. */
+  mayEdit: boolean;
   /** Says something to the person, and to a screen reader. */
   say: (text: string) => void;
   fail: (text: string) => void;
@@ -124,12 +125,12 @@ export class GridEditing {
 
   /** Opens the editor of a cell; `initial` is what was typed. */
   readonly open = (cell: Cell, initial?: string): boolean => {
-    const { grid, edits, may, baseId, say, onEditor } = this.#options;
+    const { grid, edits, mayEdit, baseId, say, onEditor } = this.#options;
     const [row, column] = [this.#rowAt(cell.row), grid.columns[cell.column]];
     if (!row || !column || this.#close) return true;
     const { field } = column;
-    if (!may.edit || !isEditable(field)) {
-      say(may.edit ? appTexts.notEditable : appTexts.notYours);
+    if (!mayEdit || !isEditable(field)) {
+      say(mayEdit ? appTexts.notEditable : appTexts.notYours);
       return true;
     }
     const value = edits.at(row.id, field.id)?.value ?? row.fields[field.id];
@@ -193,7 +194,7 @@ export class GridEditing {
   #giveUp(): boolean {
     const { grid, edits } = this.#options;
     const [row, column] = [this.#rowAt(grid.active.row), grid.columns[grid.active.column]];
-    if (row && column) edits.giveUp(row.id, column.fieldId);
+    if (row && column) edits.giveUp(row.id, column.field.id);
     grid.focus(grid.active);
     return true;
   }
@@ -206,15 +207,15 @@ export class GridEditing {
   }
 
   async #clear(): Promise<void> {
-    const { grid, edits, may, tableId, rows, say } = this.#options;
-    if (!may.edit) return say(appTexts.notYours);
+    const { grid, edits, mayEdit, tableId, rows, say } = this.#options;
+    if (!mayEdit) return say(appTexts.notYours);
     const { records, columns } = await this.#selected();
     const written = columns.filter(({ field }) => isEditable(field));
     const [only] = records;
     const [column] = written;
-    if (isOneCell(grid.range) && only && column) return edits.set(only.id, column.fieldId, null);
+    if (isOneCell(grid.range) && only && column) return edits.set(only.id, column.field.id, null);
     await edits.settle();
-    const fields = Object.fromEntries(written.map(({ fieldId }) => [fieldId, null]));
+    const fields = Object.fromEntries(written.map(({ field }) => [field.id, null]));
     for (let at = 0; at < records.length && written.length > 0; at += mostRows) {
       const some = records.slice(at, at + mostRows);
       const answer = await changeRows(
@@ -262,26 +263,26 @@ export class GridEditing {
     const { grid, rows } = this.#options;
     const records = await rows.read(from.top, from.bottom);
     const columns = grid.columns.slice(from.left, from.right + 1);
-    await this.#write(records.map(({ fields }) => columns.map(({ fieldId }) => fields[fieldId] ?? null)));
+    await this.#write(valuesIn(records, columns));
   }
 
   /** Writes content from the first selected cell on; it is repeated where the selection is a multiple of it. */
   async #write(content: PastedValues): Promise<void> {
-    const { grid, rows, edits, may, tableId, say, onRows, askForRest } = this.#options;
-    if (!may.edit) return say(appTexts.notYours);
+    const { grid, rows, edits, mayEdit, tableId, say, onRows, askForRest } = this.#options;
+    if (!mayEdit) return say(appTexts.notYours);
     await edits.settle();
     const { top, left, bottom, right } = grid.range;
     const size = sizeOf(content);
     const filled = filledSize(size, { rows: bottom - top + 1, columns: right - left + 1 });
     const columns = grid.columns.slice(left, left + filled.columns);
     const records = await rows.read(top, top + filled.rows - 1);
-    const count = may.create ? filled.rows : records.length;
+    const count = filled.rows;
     const values = Array.from({ length: count }, (_, i) => {
       const line = content[i % size.rows] ?? [];
       return columns.map((__, k) => line[k % size.columns] ?? null);
     });
     const target = {
-      ...{ tableId, fieldIds: columns.map(({ fieldId }) => fieldId) },
+      ...{ tableId, fieldIds: columns.map(({ field }) => field.id) },
       recordIds: records.map(({ id }) => id),
     };
     let isAsked = false;
@@ -294,8 +295,8 @@ export class GridEditing {
       isAsked = true;
       for (const { row, column } of refused) {
         const line = values[row];
-        const { fieldId = "" } = columns[column] ?? {};
-        if (line) line[column] = records[row]?.fields[fieldId] ?? null;
+        const { field } = columns[column] ?? {};
+        if (line && field) line[column] = records[row]?.fields[field.id] ?? null;
       }
     }
     rows.reload();
@@ -306,8 +307,8 @@ export class GridEditing {
 
   /** Makes a record: at the end, or below a row. */
   async addRow(below?: number): Promise<void> {
-    const { grid, rows, may, tableId, viewId, say, onRows } = this.#options;
-    if (!may.create) return say(appTexts.notYours);
+    const { grid, rows, mayEdit, tableId, viewId, say, onRows } = this.#options;
+    if (!mayEdit) return say(appTexts.notYours);
     const anchorId = below === undefined ? undefined : this.#rowAt(below)?.id;
     const made = await makeRecord(tableId, viewId && anchorId ? { viewId, anchorId } : undefined);
     rows.reload();
@@ -320,8 +321,8 @@ export class GridEditing {
 
   /** Deletes the records of the selected rows. */
   async deleteRows(): Promise<void> {
-    const { grid, rows, edits, may, tableId, say, onRows } = this.#options;
-    if (!may.delete) return say(appTexts.notYours);
+    const { grid, rows, edits, mayEdit, tableId, say, onRows } = this.#options;
+    if (!mayEdit) return say(appTexts.notYours);
     await edits.settle();
     const { records } = await this.#selected();
     const ids = records.map(({ id }) => id);

@@ -7,11 +7,8 @@ export const numberWidth = 56;
 const mostHeight = 15_000_000;
 
 export interface GridColumn {
-  fieldId: string;
-  name: string;
   field: Field;
   width: number;
-  isNumber: boolean;
 }
 
 export class Geometry {

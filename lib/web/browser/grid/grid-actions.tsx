@@ -1,10 +1,9 @@
 /* What is done to the rows of a grid by buttons, and what is said of them. */
-import type { rightsOf } from "../roles.ts";
 import { appTexts } from "../texts.ts";
 import type { GridEditing } from "./editing.ts";
 
 interface GridActionsProps {
-  may: ReturnType<typeof rightsOf>;
+  mayEdit: boolean;
   run: (act: (editing: GridEditing) => Promise<void>) => void;
   /** The number of rows. */
   counted: string;
@@ -13,7 +12,7 @@ interface GridActionsProps {
   unsaved: { count: number; isWaiting: boolean };
 }
 
-export function GridActions({ may, run, counted, said, unsaved }: GridActionsProps) {
+export function GridActions({ mayEdit, run, counted, said, unsaved }: GridActionsProps) {
   const action = (text: string, act: (editing: GridEditing) => Promise<void>, label = text) => (
     <button type="button" class="quiet" aria-label={label} onClick={() => run(act)}>
       {text}
@@ -22,10 +21,14 @@ export function GridActions({ may, run, counted, said, unsaved }: GridActionsPro
   const { count, isWaiting } = unsaved;
   return (
     <div class="below">
-      {may.create && action(appTexts.newRecord, (editing) => editing.addRow())}
-      {may.edit && action(appTexts.undo, (editing) => editing.takeBack("undo"), appTexts.undoLast)}
-      {may.edit && action(appTexts.redo, (editing) => editing.takeBack("redo"), appTexts.redoLast)}
-      {may.delete && action(appTexts.deleteRecords, (editing) => editing.deleteRows())}
+      {mayEdit && (
+        <>
+          {action(appTexts.newRecord, (editing) => editing.addRow())}
+          {action(appTexts.undo, (editing) => editing.takeBack("undo"), appTexts.undoLast)}
+          {action(appTexts.redo, (editing) => editing.takeBack("redo"), appTexts.redoLast)}
+          {action(appTexts.deleteRecords, (editing) => editing.deleteRows())}
+        </>
+      )}
       <span class="note">{counted}</span>
       <span class="note" role="status">
         {count === 0 ? said : (isWaiting ? appTexts.unsavedOffline : appTexts.unsaved)(count)}

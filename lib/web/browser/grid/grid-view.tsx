@@ -12,16 +12,16 @@ import type { Heard, TableFeed } from "../live/feed.ts";
 import { Flashes } from "../live/flashes.ts";
 import { readOwnId } from "../live/own-id.ts";
 import { ProblemBox } from "../problem.tsx";
-import { rightsOf } from "../roles.ts";
+import { isEditor } from "../roles.ts";
 import { appTexts } from "../texts.ts";
 import type { GridPage } from "./answers.ts";
 import { gridColumns } from "./columns.ts";
 import { GridEditing, loadEditors } from "./editing.ts";
 import { Grid, type GridPlace } from "./grid.ts";
 import { GridActions } from "./grid-actions.tsx";
-import { makeEdits } from "./make-edits.ts";
 import { RestDialog, type RestQuestion } from "./rest-dialog.tsx";
 import { RowWindow } from "./rows.ts";
+import { editsOf } from "./table-edits.ts";
 
 interface GridViewProps {
   baseId: string;
@@ -56,34 +56,34 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
   const unsaved = useSignal({ count: 0, isWaiting: false });
   const question = useSignal<RestQuestion | undefined>(undefined);
   const editing = useRef<GridEditing>(undefined);
-  const may = rightsOf(role);
+  const mayEdit = isEditor(role);
   const newest = useMemo(() => gridColumns(fields, view), [fields, view]);
   const isEditing = useSignal(false);
   // while a cell is edited its column stays where it is
   const held = useRef(newest);
   if (!isEditing.value) held.current = newest;
   const columns = held.current;
-  const [firstField = ""] = columns.map(({ fieldId }) => fieldId);
+  const [firstField = ""] = columns.map(({ field }) => field.id);
   const now = { firstField, view, isSearched: new URLSearchParams(query.which).has("search[]") };
   const asked = useRef(now);
   asked.current = now;
   const shown = useRef<{ rows: RowWindow; grid: { current: Grid | undefined } }>(undefined);
-  const edits = useMemo(
-    () =>
-      makeEdits({
-        tableId: table.id,
-        may,
-        onSaved: (row) => shown.current?.rows.replaceRow(row),
-        say: (text) => {
-          said.value = text;
-        },
-        onChange: (left) => {
-          unsaved.value = left;
-          shown.current?.grid.current?.redraw();
-        },
-      }),
-    [table.id],
-  );
+  const ofTable = editsOf(table.id);
+  const edits = ofTable.cells;
+  useEffect(() => {
+    const show = () => {
+      unsaved.value = { count: edits.unsaved, isWaiting: edits.isWaiting };
+      shown.current?.grid.current?.redraw();
+    };
+    show();
+    return ofTable.listen({
+      onSaved: (row) => shown.current?.rows.replaceRow(row),
+      onRefused: (reason) => {
+        said.value = appTexts.refusedCell(reason);
+      },
+      onChange: show,
+    });
+  }, [ofTable]);
   const open = useMemo(() => {
     const grid: { current: Grid | undefined } = { current: undefined };
     const flashes = new Flashes((marks) => grid.current?.setMarks(marks));
@@ -151,7 +151,7 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
       openRecord,
     });
     const own = new GridEditing({
-      ...{ baseId, tableId: table.id, viewId: view?.id, grid, rows, edits, may, openRecord },
+      ...{ baseId, tableId: table.id, viewId: view?.id, grid, rows, edits, mayEdit, openRecord },
       say: (text) => {
         problem.value = undefined;
         said.value = text;
@@ -178,7 +178,7 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
     editing.current = own;
     own.listen(host.current, ending.signal);
     // if it fails, the first edit says so
-    if (may.edit) loadEditors().catch(() => undefined);
+    if (mayEdit) loadEditors().catch(() => undefined);
     open.grid.current = grid;
     grid.showRows(open.rows);
     if (former.current?.rows === open.rows) grid.goBack(former.current.place);
@@ -203,7 +203,7 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
       {problem.value && <ProblemBox {...problem.value} />}
       <div class="grid" ref={host} />
       <GridActions
-        may={may}
+        mayEdit={mayEdit}
         run={(act) => {
           const { current } = editing;
           current?.run(() => act(current));

@@ -30,7 +30,7 @@ export interface GridDoes {
   openRecord: (recordId: string) => void;
 }
 
-/** Where a person is in a grid: it outlives a change of its columns. */
+/** Where a person is in a grid. It is kept when the grid is made again, because its columns changed. */
 export interface GridPlace {
   top: number;
   left: number;
@@ -112,7 +112,7 @@ export class Grid {
   get place(): GridPlace {
     return {
       ...{ top: this.#host.scrollTop, left: this.#host.scrollLeft, recordId: this.#activeId },
-      fieldId: this.columns[this.#active.column]?.fieldId,
+      fieldId: this.columns[this.#active.column]?.field.id,
       hasFocus: this.#host.contains(document.activeElement),
     };
   }
@@ -125,7 +125,7 @@ export class Grid {
     this.#host.scrollTo(left, top);
     const column = Math.max(
       0,
-      this.columns.findIndex((each) => each.fieldId === fieldId),
+      this.columns.findIndex((each) => each.field.id === fieldId),
     );
     const near = Math.floor((top * this.#geometry.scaleOf(rows.count, this.#viewHeight())) / rowHeight);
     const row = recordId === undefined ? undefined : rows.indexOf(recordId);
@@ -277,8 +277,8 @@ export class Grid {
       const of = this.columns[column];
       if (this.#headers.has(column) || !of) continue;
       const header = makeCell(column, "columnheader", of, this.#geometry);
-      header.textContent = of.name;
-      header.title = of.name;
+      header.textContent = of.field.name;
+      header.title = of.field.name;
       this.#headers.set(column, header);
       insertInOrder(this.#head, header, column, this.#headers);
     }

@@ -90,9 +90,9 @@ export function drawLine(
     cell.tabIndex = column === active ? 0 : -1;
     cell.setAttribute("aria-selected", String(column >= from && column <= to));
     if (editing?.row === index && editing.column === column) continue;
-    if (row) paintCell(cell, of.field, drawn.paintedOf(row, of.fieldId));
+    if (row) paintCell(cell, of.field, drawn.paintedOf(row, of.field.id));
     else cell.replaceChildren();
-    showMark(cell, row && drawn.marks.get(`${row.id} ${of.fieldId}`));
+    showMark(cell, row && drawn.marks.get(`${row.id} ${of.field.id}`));
   }
 }
 
@@ -107,9 +107,10 @@ function showMark(cell: HTMLElement, mark: CellMark | undefined): void {
 export function makeCell(
   column: number,
   role: string,
-  { width, isNumber, field }: GridColumn,
+  { width, field }: GridColumn,
   geometry: Geometry,
 ): HTMLElement {
+  const isNumber = field.cellValueType === "number" && !field.isMultipleCellValue;
   const cell = makeElement(`cell${column === 0 ? " first" : ""}${isNumber ? " right" : ""}`, role);
   cell.setAttribute("aria-colindex", String(column + 2));
   if (role === "gridcell" && !isEditable(field)) cell.setAttribute("aria-readonly", "true");

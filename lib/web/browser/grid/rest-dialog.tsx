@@ -27,7 +27,8 @@ export function RestDialog({ refused, total, all, columns, top, answer }: RestQu
       <ul class="reasons">
         {refused.slice(0, mostNamed).map(({ row, column, reason }) => (
           <li key={`${row} ${column}`}>
-            <strong>{appTexts.rowAndField(top + row + 1, columns[column]?.name ?? "")}</strong>: {reason}
+            <strong>{appTexts.rowAndField(top + row + 1, columns[column]?.field.name ?? "")}</strong>:{" "}
+            {reason}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-/* The words of changes elsewhere. */
+/* The texts about changes that other people make. */
 export const liveTexts = {
   live: "Live",
   liveHint: "Changes of others are shown as they happen.",

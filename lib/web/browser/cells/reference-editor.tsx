@@ -1,0 +1,41 @@
+/* Cells that name others: people, and records of another table. */
+import { cellText } from "./cell-text.ts";
+import { type Choosable, Combobox } from "./combobox.tsx";
+import type { EditorProps } from "./editor-props.ts";
+import { cellElements } from "./field-options.ts";
+
+interface ReferenceEditorProps extends EditorProps {
+  find: (text: string) => Promise<Choosable[]>;
+  /** An option for a text that names nothing yet; absent if there can be none. */
+  make?: (text: string) => Choosable;
+  /** What is chosen as the cell has it. */
+  elementOf?: (chosen: Choosable) => object;
+}
+
+const asFound = ({ id, text }: Choosable) => ({ id, title: text });
+
+export function ReferenceEditor({
+  field,
+  value,
+  initial,
+  done,
+  elementOf = asFound,
+  ...rest
+}: ReferenceEditorProps) {
+  const takesSeveral = field.isMultipleCellValue === true;
+  const { find, make } = rest;
+  return (
+    <Combobox
+      label={field.name}
+      chosen={cellElements<{ id: string }>(value).map((each) => ({
+        id: each.id,
+        text: cellText(field, each),
+      }))}
+      cellOf={(chosen) => {
+        const cells = chosen.map(elementOf);
+        return takesSeveral ? cells : (cells[0] ?? null);
+      }}
+      {...{ takesSeveral, initial, find, make, done }}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+/* The edits of a table, sent to the server: all that shows the table shows the same ones. */
+import { callApi, isPassing, newCallKey } from "../call.ts";
+import { cellElements } from "../cells/field-options.ts";
+import { rememberStep } from "../undo-steps.ts";
+import type { GridRow } from "./answers.ts";
+import { CellEdits } from "./edits.ts";
+import { explainRefusal } from "./refusal.ts";
+
+/** What happens to edits. */
+export interface EditsListener {
+  onSaved?: (row: GridRow) => void;
+  onRefused?: (reason: string) => void;
+  /** Something is to be painted again. */
+  onChange?: () => void;
+}
+
+export class TableEdits {
+  readonly cells: CellEdits;
+  readonly #listeners = new Set<EditsListener>();
+
+  constructor(tableId: string) {
+    const path = `/table/${tableId}/record`;
+    this.cells = new CellEdits({
+      save: (recordId, cells, key) => {
+        const body = { fieldKeyType: "id", typecast: true, record: { fields: cells } };
+        const createLinked = namesRecords(cells);
+        return callApi(
+          "PATCH",
+          `${path}/${recordId}`,
+          { ...body, ...(createLinked && { createLinked }) },
+          key,
+        );
+      },
+      newKey: newCallKey,
+      onSaved: (row, key) => {
+        rememberStep(path, [key]);
+        for (const { onSaved } of this.#listeners) onSaved?.(row);
+      },
+      onRefused: (reason) => {
+        for (const { onRefused } of this.#listeners) onRefused?.(reason);
+      },
+      onChange: () => {
+        for (const { onChange } of this.#listeners) onChange?.();
+      },
+      isPassing,
+      explain: explainRefusal,
+    });
+    addEventListener("online", () => this.cells.retry());
+    addEventListener("beforeunload", (event) => this.cells.unsaved > 0 && event.preventDefault());
+  }
+
+  /** Gives what ends it. */
+  listen(listener: EditsListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+const known = new Map<string, TableEdits>();
+
+/** They live as long as the page: what waits for the server is sent also after another table was opened. */
+export function editsOf(tableId: string): TableEdits {
+  const edits = known.get(tableId) ?? new TableEdits(tableId);
+  known.set(tableId, edits);
+  return edits;
+}
+
+/** Whether cells name records by their titles, which may be new. */
+const namesRecords = (cells: Record<string, unknown>): boolean =>
+  Object.values(cells).some((value) =>
+    cellElements<unknown>(value).some(
+      (each) => typeof each === "object" && each !== null && !("id" in each) && "title" in each,
+    ),
+  );
