@@ -6,7 +6,7 @@ import { aSession, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "./support/accessible.ts";
 import { beforePages, desk, log, origin, phone, screenshot, visit } from "./support/browser.ts";
-import { useLiveApp } from "./support/live-app.ts";
+import { openAppAs, useLiveApp } from "./support/live-app.ts";
 
 useLiveApp();
 
@@ -123,6 +123,28 @@ test("the keyboard alone reaches every cell, and the focus is always on a cell",
   expect(await focused()).toBe("gridcell <b>Film 1</b>");
   await page.keyboard.press("ArrowDown");
   await expect.poll(focused).toBe("gridcell <b>Film 2</b>");
+  await close();
+});
+
+test("a jump to a row beyond the 10,000th asks for places, and then for one page", async () => {
+  const owner = await someone("Grace");
+  const { baseId, tableId } = await aTable({ fields: [{ type: "singleLineText", name: "Name" }] }, owner);
+  for (let first = 0; first < 12_000; first += 1000) {
+    const records = Array.from({ length: 1000 }, (_, i) => ({ fields: { Name: `row ${first + i + 1}` } }));
+    await call(createRecords, { as: owner, params: { tableId }, body: { records } });
+  }
+  const { page, wrong, close } = await openAppAs(owner.userId, `/app/${baseId}/${tableId}`);
+  await page.getByText("12,000 records").waitFor();
+  const before = log().length;
+  await page.getByRole("gridcell", { name: "row 1", exact: true }).click();
+  await page.keyboard.press("Control+End");
+  await page.getByRole("gridcell", { name: "row 12000" }).waitFor();
+  const calls = log()
+    .slice(before)
+    .map(({ path }) => path.split("?")[0])
+    .filter((path) => path?.startsWith(`/table/${tableId}/record`));
+  expect(calls.sort()).toEqual([`/table/${tableId}/record`, `/table/${tableId}/record/places`]);
+  expect(wrong).toEqual([]);
   await close();
 });
 

@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { type AskPage, type RowChanged, RowWindow } from "#lib/web/browser/grid/rows";
 
-/** A list of so many records. Each page has at most `most` of them; the cursor is the place. */
-function aList(count: number, most = 1000) {
+/** A list of so many records. Each page has at most `most` of them; the cursor is the place. `every`: it has places so far apart. */
+function aList(count: number, most = 1000, every = 0) {
   const asked: { take: number; from: number; isBrief: boolean }[] = [];
   const problems: unknown[] = [];
   const failing = { left: 0 };
   const askPage: AskPage = async ({ take, skip = 0, cursor, isBrief }) => {
-    const from = cursor === undefined ? skip : Number(cursor);
+    const from = Number(cursor ?? 0) + skip;
     asked.push({ take, from, isBrief });
     if (skip > 10_000) throw new Error("too far to skip");
     if (failing.left-- > 0) throw new Error("no answer");
@@ -21,12 +21,21 @@ function aList(count: number, most = 1000) {
     return { records, nextCursor: end < count ? String(end) : null };
   };
   let settled = () => {};
+  let places = 0;
   const rows = new RowWindow(
     askPage,
     () => settled(),
     (problem) => {
       problems.push(problem);
       settled();
+    },
+    async () => {
+      places++;
+      if (every === 0) return [];
+      return Array.from({ length: Math.ceil(count / every) }, (_, i) => ({
+        row: i * every,
+        cursor: i === 0 ? null : String(i * every),
+      }));
     },
   );
   /** Wants these rows until they are there. */
@@ -42,7 +51,7 @@ function aList(count: number, most = 1000) {
     }
     return [rows.at(first)?.id, rows.at(last)?.id];
   }
-  return { rows, asked, problems, failing, read };
+  return { rows, asked, problems, failing, read, asksForPlaces: () => places };
 }
 
 describe.each([1000, 77, 1])("pages of at most %i", (most) => {
@@ -74,6 +83,17 @@ test("a jump within 10,000 rows is one request; further, the way is walked once,
   expect(walked).toBe(6);
   expect(await read(12_000, 12_030)).toEqual(["12000", "12030"]);
   expect(asked.filter(({ isBrief }) => isBrief)).toHaveLength(walked);
+});
+
+test("with places, a jump to any row is two requests the first time, and one after that", async () => {
+  const { rows, asked, read, asksForPlaces } = aList(100_000, 1000, 1003);
+  rows.setCount(100_000);
+  expect(await read(63_000, 63_010)).toEqual(["63000", "63010"]);
+  expect([asked.length, asksForPlaces()]).toEqual([1, 1]);
+  expect(await read(99_900, 99_999)).toEqual(["99900", "99999"]);
+  expect(await read(20_000, 20_010)).toEqual(["20000", "20010"]);
+  expect([asked.length, asksForPlaces()]).toEqual([3, 1]);
+  expect(asked.some(({ isBrief }) => isBrief)).toBe(false);
 });
 
 test("an empty list is known to be one, and rows beyond its end are not asked for", async () => {

@@ -19,6 +19,7 @@ import { gridColumns } from "./columns.ts";
 import { GridEditing, loadEditors } from "./editing.ts";
 import { Grid, type GridPlace } from "./grid.ts";
 import { GridActions } from "./grid-actions.tsx";
+import { readListPlaces } from "./list-places.ts";
 import { RestDialog, type RestQuestion } from "./rest-dialog.tsx";
 import { RowWindow } from "./rows.ts";
 import { editsOf } from "./table-edits.ts";
@@ -91,7 +92,7 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
       ({ take, skip, cursor, isBrief }) => {
         const page = new URLSearchParams({ take: `${take}` });
         if (cursor !== undefined) page.set("cursor", cursor);
-        else if (skip) page.set("skip", `${skip}`);
+        if (skip) page.set("skip", `${skip}`);
         if (isBrief) page.append("projection", asked.current.firstField);
         const all = [query.which, query.order, `${page}`].filter(Boolean).join("&");
         return callApi<GridPage>("GET", `/table/${table.id}/record?${all}`);
@@ -105,6 +106,7 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
       (error) => {
         problem.value = { text: describeProblem(error), retry };
       },
+      () => readListPlaces(table.id, query),
     );
     const retry = () => {
       problem.value = undefined;

@@ -3,7 +3,8 @@
  *
  *   the cursor of a block is known     the block is read from it
  *   row ≤ 10,000                       the block is read by skipping rows
- *   further, no cursor known           the way there is walked, 1,000 rows a request, with the primary cells only
+ *   further, no cursor known           the server is asked once for a cursor about each 1,000 rows; the block is read from the one before it
+ *   a list without such places         the way there is walked, 1,000 rows a request, with the primary cells only
  *
  * The count comes when it comes: until then there are as many rows as were found, and one block more while the list goes on.
  *
@@ -31,14 +32,26 @@ export interface RowChanged {
   fieldIds: string[];
 }
 
+/** A cursor, and the row with which its page begins. */
+export interface ListPlace {
+  row: number;
+  cursor: string | null;
+}
+
+/** Asks for places in the list, in their order; none if it has none. */
+export type AskPlaces = () => Promise<ListPlace[]>;
+
 export class RowWindow {
   readonly #askPage: AskPage;
+  readonly #askPlaces: AskPlaces;
   readonly #onChange: (changed: RowChanged[]) => void;
   readonly #onProblem: (error: unknown) => void;
   /** In the order of their last use. */
   readonly #blocks = new Map<number, Row[]>();
   /** Block → the cursor before its first row. */
   readonly #cursors = new Map<number, string>();
+  /** Undefined until they are needed. */
+  #places: ListPlace[] | undefined;
   /** The rows that were found, and whether there are more behind them. */
   #known = 0;
   #goesOn = false;
@@ -55,8 +68,10 @@ export class RowWindow {
     askPage: AskPage,
     onChange: (changed: RowChanged[]) => void,
     onProblem: (error: unknown) => void,
+    askPlaces: AskPlaces = async () => [],
   ) {
     this.#askPage = askPage;
+    this.#askPlaces = askPlaces;
     this.#onChange = onChange;
     this.#onProblem = onProblem;
   }
@@ -91,7 +106,10 @@ export class RowWindow {
     if (hasMoved) {
       this.#end = undefined;
       this.#known = 0;
-      if (this.#lookedAt[1] <= mostSkipped) this.#cursors.clear();
+      if (this.#lookedAt[1] <= mostSkipped) {
+        this.#cursors.clear();
+        this.#places = undefined;
+      }
     }
     this.#hasFailed = false;
     this.want(...this.#lookedAt);
@@ -189,7 +207,10 @@ export class RowWindow {
 
   /** Whether the block can be read now; otherwise it comes one step nearer. */
   async #reach(block: number): Promise<boolean> {
-    if (this.#cursors.has(block) || block * rowsInBlock <= mostSkipped) return true;
+    const row = block * rowsInBlock;
+    if (this.#cursors.has(block) || row <= mostSkipped) return true;
+    this.#places ??= await this.#askPlaces();
+    if (this.#placeBefore(row)) return true;
     const from = Math.max(
       mostSkipped / rowsInBlock,
       ...[...this.#cursors.keys()].filter((each) => each < block),
@@ -197,6 +218,14 @@ export class RowWindow {
     const step = Math.min(blocksInStep, block - from);
     await this.#readFrom(from, step * rowsInBlock, true);
     return this.#cursors.has(block);
+  }
+
+  /** The place from which a row is reached by skipping few others. */
+  #placeBefore(row: number): { cursor: string; skip: number } | undefined {
+    const place = this.#places?.findLast((each) => each.row <= row);
+    return place && place.cursor !== null && row - place.row <= mostSkipped
+      ? { cursor: place.cursor, skip: row - place.row }
+      : undefined;
   }
 
   async #readBlock(block: number): Promise<void> {
@@ -229,7 +258,7 @@ export class RowWindow {
     let cursor = this.#cursors.get(block);
     const first = block * rowsInBlock;
     while (rows.length < most) {
-      const from = cursor === undefined ? { skip: first } : { cursor };
+      const from = cursor === undefined ? (this.#placeBefore(first) ?? { skip: first }) : { cursor };
       const page = await this.#askPage({ take: most - rows.length, isBrief, ...from });
       rows.push(...page.records);
       const { nextCursor } = page;
