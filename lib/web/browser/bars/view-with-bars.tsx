@@ -9,6 +9,7 @@ import { callApi } from "../call.ts";
 import { type GridSurroundings, GridView } from "../grid/grid-view.tsx";
 import { Loaded } from "../loaded.tsx";
 import { isBuilder, isEditor } from "../roles.ts";
+import { type DrawnViewProps, drawnBy } from "./drawn-view.tsx";
 import { type BarChange, changeInWindow, queryOf } from "./list-query.ts";
 import { viewTexts } from "./texts.ts";
 import { ToolBar } from "./tool-bar.tsx";
@@ -29,6 +30,7 @@ export function ViewWithBars({ base, table, view, fields, refresh, around }: Vie
   const isKept = isEditor(base.role) && !view.isLocked;
   const shown = useMemo(() => changeInWindow(view, mine.value), [view, mine.value]);
   const query = queryOf(view, mine.value, search.value);
+  const Drawn = drawnBy[view.type] ?? OtherView;
   async function change(wanted: BarChange) {
     if (!isKept) {
       mine.value = { ...mine.value, ...wanted };
@@ -52,11 +54,7 @@ export function ViewWithBars({ base, table, view, fields, refresh, around }: Vie
         isBuilder={isBuilder(base.role)}
         refresh={refresh}
       />
-      {view.type === "grid" ? (
-        <GridView {...{ table, fields, query, around }} baseId={base.id} role={base.role} view={shown} />
-      ) : (
-        <OtherView {...{ table, query, around }} baseId={base.id} role={base.role} view={shown} />
-      )}
+      <Drawn {...{ table, fields, query, around }} baseId={base.id} role={base.role} view={shown} />
     </>
   );
 }
@@ -76,23 +74,14 @@ async function writeChange(path: string, { filter, sort, group, hidden }: BarCha
 }
 
 /** A view of a type that the app does not draw yet: its records, with the fields that it shows. */
-const OtherView = ({
-  baseId,
-  role,
-  table,
-  view,
-  query,
-  around,
-}: Pick<Parameters<typeof GridView>[0], "baseId" | "role" | "table" | "query" | "around"> & {
-  view: View;
-}) => (
+const OtherView = ({ view, ...props }: DrawnViewProps) => (
   <>
     <p class="hint note">{viewTexts.notDrawn(view.type)}</p>
     <Loaded
       of={`${view.id} ${view.lastModifiedTime}`}
-      load={() => callApi<Field[]>("GET", `/table/${table.id}/field?viewId=${view.id}`)}
+      load={() => callApi<Field[]>("GET", `/table/${props.table.id}/field?viewId=${view.id}`)}
     >
-      {(fields) => <GridView {...{ baseId, role, table, fields, query, around }} view={undefined} />}
+      {(fields) => <GridView {...props} fields={fields} view={undefined} />}
     </Loaded>
   </>
 );
