@@ -7,6 +7,7 @@ import { viewTexts } from "./texts.ts";
 import type { ViewDialogProps } from "./view-dialogs.tsx";
 import { ViewIcon } from "./view-icon.tsx";
 
+const ShareDialog = showLate(async () => (await import("../share/share-dialog.tsx")).ShareDialog);
 const ViewDialog = showLate(async () => (await import("./view-dialogs.tsx")).ViewDialog);
 
 interface ViewBarProps {
@@ -57,6 +58,14 @@ export function ViewBar({ baseId, tableId, views, view, isEditor, refresh }: Vie
             views.length > 1 && { text: appTexts.delete, dialog: dialog("delete") },
           ]}
         />
+      )}
+      {isEditor && view && (
+        <Opener
+          text={view.enableShare ? viewTexts.shared : viewTexts.share}
+          label={viewTexts.shareOf(view.name)}
+        >
+          {(close) => <ShareDialog {...{ tableId, view, refresh, close }} />}
+        </Opener>
       )}
       {isEditor && (
         <Opener text="+" label={viewTexts.newView}>

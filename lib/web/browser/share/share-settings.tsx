@@ -1,0 +1,59 @@
+/* What a share may do, as checkboxes. Each is written when it is changed. */
+import { useSignal } from "@preact/signals";
+import type { View } from "#lib/schemas/tables/view";
+import type { MetaChange } from "./share-meta.ts";
+import { shareTexts } from "./texts.ts";
+
+interface ShareSettingsProps {
+  view: View;
+  change: (wanted: MetaChange) => Promise<boolean>;
+}
+
+export function ShareSettings({ view, change }: ShareSettingsProps) {
+  const { includeRecords, includeHiddenField, allowCopy, submit } = view.shareMeta ?? {};
+  // what is set and not yet answered
+  const wanted = useSignal<Readonly<Record<string, boolean>>>({});
+  async function set(text: string, isOn: boolean, sent: MetaChange) {
+    wanted.value = { ...wanted.value, [text]: isOn };
+    await change(sent);
+    // now the view says what holds, also after a refusal
+    const { [text]: _, ...others } = wanted.value;
+    wanted.value = others;
+  }
+  const isForm = view.type === "form";
+  const settings: [text: string, isOn: boolean | undefined, change: (isOn: boolean) => MetaChange][] = [
+    ...(isForm
+      ? ([
+          [shareTexts.answers, submit?.allow, (allow) => ({ submit: { allow } })],
+          [shareTexts.signIn, submit?.requireLogin, (requireLogin) => ({ submit: { requireLogin } })],
+        ] satisfies typeof settings)
+      : []),
+    // a form shows no records, unless a program made it so
+    ...(!isForm || includeRecords
+      ? ([
+          [shareTexts.records, includeRecords, (isOn) => ({ includeRecords: isOn })],
+        ] satisfies typeof settings)
+      : []),
+    ...(isForm
+      ? []
+      : ([
+          [shareTexts.hiddenFields, includeHiddenField, (isOn) => ({ includeHiddenField: isOn })],
+          [shareTexts.copying, allowCopy, (isOn) => ({ allowCopy: isOn })],
+        ] satisfies typeof settings)),
+  ];
+  return (
+    <fieldset>
+      <legend>{shareTexts.settings}</legend>
+      {settings.map(([text, isOn = false, changeOf]) => (
+        <label key={text} class="check">
+          <input
+            type="checkbox"
+            checked={wanted.value[text] ?? isOn}
+            onChange={({ currentTarget: { checked } }) => void set(text, checked, changeOf(checked))}
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
