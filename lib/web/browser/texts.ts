@@ -105,7 +105,7 @@ export const appTexts = {
   cleared: (count: number) => `${count} ${count === 1 ? "cell" : "cells"} emptied`,
   pasteRefused: "Some cells do not fit",
   pasteRefusedHint: (wrong: number, all: number) =>
-    `${wrong} of ${all} cells cannot be kept as they are. Nothing was written.`,
+    `${wrong} of ${all} cells cannot be kept as they are. Nothing is written unless you paste the others.`,
   pasteRest: "Paste the others",
   rowAndField: (row: number, field: string) => `Row ${row}, ${field}`,
   notFound: "Nothing is here",

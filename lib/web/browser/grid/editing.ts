@@ -1,7 +1,7 @@
 /* What the keys, the mouse and the clipboard do to the cells of a grid. */
 
 import { filledSize, sizeOf } from "#lib/engine/selection/pasted";
-import { callApi, describeProblem } from "../call.ts";
+import { describeProblem } from "../call.ts";
 import type { FocusMove } from "../cells/editor-props.ts";
 import { appTexts } from "../texts.ts";
 import { takeStep, type UndoStep } from "../undo-steps.ts";
@@ -14,7 +14,14 @@ import type { Cell } from "./keys.ts";
 import { isEditable } from "./lines.ts";
 import type { RowWindow } from "./rows.ts";
 import { isOneCell } from "./selection.ts";
-import { changeRows, deleteRecords, makeRecord, pasteInto, type RefusedCell } from "./write-cells.ts";
+import {
+  askUndo,
+  changeRows,
+  deleteRecords,
+  makeRecord,
+  pasteInto,
+  type RefusedCell,
+} from "./write-cells.ts";
 
 export interface EditingOptions {
   baseId: string;
@@ -52,9 +59,6 @@ export async function loadEditors(): Promise<Editors> {
   editors ??= await import("../cells/editor.tsx");
   return editors;
 }
-
-/** The most rows that one call writes. */
-const mostRows = 1000;
 
 export class GridEditing {
   readonly #options: EditingOptions;
@@ -216,11 +220,10 @@ export class GridEditing {
     if (isOneCell(grid.range) && only && column) return edits.set(only.id, column.field.id, null);
     await edits.settle();
     const fields = Object.fromEntries(written.map(({ field }) => [field.id, null]));
-    for (let at = 0; at < records.length && written.length > 0; at += mostRows) {
-      const some = records.slice(at, at + mostRows);
+    if (written.length > 0) {
       const answer = await changeRows(
         tableId,
-        some.map(({ id }) => ({ id, fields })),
+        records.map(({ id }) => ({ id, fields })),
       );
       for (const row of answer) rows.replaceRow(row);
     }
@@ -286,20 +289,21 @@ export class GridEditing {
       recordIds: records.map(({ id }) => id),
     };
     let isAsked = false;
-    // a call names so many refused cells as fit into its answer
-    for (;;) {
-      const { refused, total } = await pasteInto(target, values);
-      if (refused.length === 0) break;
+    const settle = async (refused: RefusedCell[], total: number): Promise<boolean> => {
       const all = count * columns.length;
-      if (!isAsked && !(await askForRest({ refused, total, all, columns, top }))) return;
+      if (!isAsked && !(await askForRest({ refused, total, all, columns, top }))) return false;
+      // a call names so many refused cells as fit into its answer: it is tried until all were named
       isAsked = true;
       for (const { row, column } of refused) {
         const line = values[row];
         const { field } = columns[column] ?? {};
         if (line && field) line[column] = records[row]?.fields[field.id] ?? null;
       }
-    }
+      return true;
+    };
+    const isPasted = await pasteInto(target, values, settle);
     rows.reload();
+    if (!isPasted) return;
     if (count > records.length) onRows();
     grid.select({ top, left, bottom: top + count - 1, right: left + columns.length - 1 });
     say(appTexts.pasted(count, columns.length));
@@ -326,8 +330,7 @@ export class GridEditing {
     await edits.settle();
     const { records } = await this.#selected();
     const ids = records.map(({ id }) => id);
-    for (let at = 0; at < ids.length; at += mostRows)
-      await deleteRecords(tableId, ids.slice(at, at + mostRows));
+    await deleteRecords(tableId, ids);
     rows.reload();
     onRows();
     grid.focus({ row: grid.range.top, column: grid.range.left });
@@ -338,9 +341,7 @@ export class GridEditing {
   async takeBack(direction: "undo" | "redo"): Promise<void> {
     const { rows, edits, tableId, say, fail, onRows, onUndone } = this.#options;
     await edits.settle();
-    const { step, problem } = await takeStep(direction, tableId, (what, table, key) =>
-      callApi("POST", `/table/${table}/undo-redo/${what}?${new URLSearchParams({ idempotencyKey: key })}`),
-    );
+    const { step, problem } = await takeStep(direction, tableId, askUndo);
     if (problem !== undefined) return fail(appTexts.notUndone(problem));
     if (!step) return say(direction === "undo" ? appTexts.nothingToUndo : appTexts.nothingToRedo);
     rows.reload();

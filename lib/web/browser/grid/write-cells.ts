@@ -1,6 +1,7 @@
 /* Calls that change several cells or records at once: all or nothing each, and one step to undo. */
 import { GridlessError } from "#lib/client/index";
-import { callApi } from "../call.ts";
+import { callApi, newCallKey } from "../call.ts";
+import { type AskUndo, rememberStep } from "../undo-steps.ts";
 import type { GridRow } from "./answers.ts";
 import type { PastedValues } from "./clipboard.ts";
 
@@ -19,25 +20,40 @@ export interface RefusedCell {
   reason: string;
 }
 
-/** Pastes content from the first cell on. Gives the cells that were refused; then nothing was written. */
+/**
+ * Pastes content from the first cell on, by as many calls as it needs: all of it, as one step to undo, or nothing. `settle` gets the cells that
+ * were refused, changes the content, and says whether it is tried again; if it is not, what was written before is taken back. Gives whether
+ * the content was pasted.
+ */
 export async function pasteInto(
   { tableId, fieldIds, recordIds }: PasteTarget,
   content: PastedValues,
-): Promise<{ refused: RefusedCell[]; total: number }> {
-  const last = [fieldIds.length - 1, content.length - 1];
-  const body = {
-    ...{ fieldKeyType: "id", projection: fieldIds, recordIds, content },
-    ranges: [[0, 0], last],
-  };
-  try {
-    await callApi("PATCH", `/table/${tableId}/selection/paste`, body);
-    return { refused: [], total: 0 };
-  } catch (error) {
-    const refused = refusedCells(error, fieldIds);
-    if (refused.length === 0 || !(error instanceof GridlessError)) throw error;
-    const { total } = error.data;
-    return { refused, total: typeof total === "number" ? total : refused.length };
-  }
+  settle: (refused: RefusedCell[], total: number) => Promise<boolean>,
+): Promise<boolean> {
+  const path = `/table/${tableId}/selection/paste`;
+  const calls = await callInTurns({ tableId, path }, content.length, async (from, to) => {
+    for (;;) {
+      const key = newCallKey();
+      const body = {
+        ...{ fieldKeyType: "id", projection: fieldIds },
+        recordIds: recordIds.slice(from, to),
+        content: content.slice(from, to),
+        ranges: [
+          [0, 0],
+          [fieldIds.length - 1, to - from - 1],
+        ],
+      };
+      try {
+        return { key, answer: await callApi("PATCH", path, body, key) };
+      } catch (error) {
+        const refused = refusedCells(error, fieldIds).map((cell) => ({ ...cell, row: from + cell.row }));
+        if (refused.length === 0 || !(error instanceof GridlessError)) throw error;
+        const { total } = error.data;
+        if (!(await settle(refused, typeof total === "number" ? total : refused.length))) return undefined;
+      }
+    }
+  });
+  return calls !== undefined;
 }
 
 function refusedCells(error: unknown, fieldIds: string[]): RefusedCell[] {
@@ -49,12 +65,19 @@ function refusedCells(error: unknown, fieldIds: string[]): RefusedCell[] {
   });
 }
 
-/** Writes cells of several records; `null` empties one. */
-export const changeRows = (
+/** Writes cells of several records, as one step to undo; `null` empties one. */
+export async function changeRows(
   tableId: string,
   records: { id: string; fields: Record<string, unknown> }[],
-): Promise<GridRow[]> =>
-  callApi("PATCH", `/table/${tableId}/record`, { fieldKeyType: "id", typecast: true, records });
+): Promise<GridRow[]> {
+  const path = `/table/${tableId}/record`;
+  const answers = await callInTurns({ tableId, path }, records.length, async (from, to) => {
+    const [key, some] = [newCallKey(), records.slice(from, to)];
+    const body = { fieldKeyType: "id", typecast: true, records: some };
+    return { key, answer: await callApi<GridRow[]>("PATCH", path, body, key) };
+  });
+  return answers?.flat() ?? [];
+}
 
 /** Makes an empty record at the end, or below another one. */
 export async function makeRecord(
@@ -69,5 +92,44 @@ export async function makeRecord(
   return records[0];
 }
 
-export const deleteRecords = (tableId: string, recordIds: string[]): Promise<unknown> =>
-  callApi("POST", `/table/${tableId}/record/delete`, { recordIds });
+/** Deletes records, as one step to undo. */
+export async function deleteRecords(tableId: string, recordIds: string[]): Promise<void> {
+  const path = `/table/${tableId}/record/delete`;
+  await callInTurns({ tableId, path }, recordIds.length, async (from, to) => {
+    const key = newCallKey();
+    return { key, answer: await callApi("POST", path, { recordIds: recordIds.slice(from, to) }, key) };
+  });
+}
+
+/** A call takes so many records. */
+const mostRows = 1000;
+
+/**
+ * Sends so many rows by as many calls as they need, one after the other. What was done, also before a failure, is one step to undo. If a call
+ * gives nothing, those before it are taken back, and the answer is undefined.
+ */
+async function callInTurns<Answer>(
+  { tableId, path }: { tableId: string; path: string },
+  count: number,
+  send: (from: number, to: number) => Promise<{ key: string; answer: Answer } | undefined>,
+): Promise<Answer[] | undefined> {
+  const [answers, keys]: [Answer[], string[]] = [[], []];
+  try {
+    for (let from = 0; from < count; from += mostRows) {
+      const done = await send(from, Math.min(count, from + mostRows));
+      if (!done) {
+        for (let key = keys.pop(); key !== undefined; key = keys.pop()) await askUndo("undo", tableId, key);
+        return undefined;
+      }
+      answers.push(done.answer);
+      keys.push(done.key);
+    }
+    return answers;
+  } finally {
+    if (keys.length > 0) rememberStep(path, keys);
+  }
+}
+
+/** Takes back the call with this key, or does it again. */
+export const askUndo: AskUndo = (direction, tableId, key) =>
+  callApi("POST", `/table/${tableId}/undo-redo/${direction}?${new URLSearchParams({ idempotencyKey: key })}`);
