@@ -5,6 +5,7 @@ import type { Base } from "#lib/schemas/tables/base";
 import type { Field } from "#lib/schemas/tables/field";
 import { callApi, describeProblem, isMissing } from "../call.ts";
 import type { RowWindow } from "../grid/rows.ts";
+import { editsOf } from "../grid/table-edits.ts";
 import type { TableFeed } from "../live/feed.ts";
 import { ProblemBox } from "../problem.tsx";
 import { isEditor } from "../roles.ts";
@@ -77,6 +78,22 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
     }
   }
   useEffect(() => void read(), [tableId, recordId, changes.value]);
+  const edits = editsOf(tableId);
+  const drawn = useSignal(0);
+  // read here, so that it is drawn again when an edit was made, saved or refused
+  void drawn.value;
+  useEffect(
+    () =>
+      edits.listen({
+        onSaved: (row) => {
+          if (row.id === isLatest.current) shown.value = { of: row.id, read: { record: row } };
+        },
+        onChange: () => {
+          drawn.value++;
+        },
+      }),
+    [edits],
+  );
   const found = shown.value?.of === recordId ? shown.value.read : undefined;
   const record = typeof found === "object" && "record" in found ? found.record : undefined;
   const index = rows?.indexOf(recordId);
@@ -129,8 +146,11 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
       )}
       {record && (
         <>
-          {/* the editors of cells will be here */}
-          <RecordFields baseId={base.id} fields={fields} cells={record.fields} />
+          <RecordFields
+            key={`fields ${recordId}`}
+            {...{ baseId: base.id, recordId, fields, cells: record.fields }}
+            edits={isEditor(base.role) ? edits.cells : undefined}
+          />
           <Comments
             key={recordId}
             {...{ baseId: base.id, tableId, recordId, version: talks.value }}

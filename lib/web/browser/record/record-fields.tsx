@@ -2,23 +2,33 @@
 import type { ComponentChildren } from "preact";
 import type { Field } from "#lib/schemas/tables/field";
 import { cellText } from "../cells/cell-text.ts";
+import type { CellEdits } from "../grid/edits.ts";
 import { appTexts } from "../texts.ts";
+import { RecordCell } from "./record-cell.tsx";
 
 interface RecordFieldsProps {
   baseId: string;
   /** In the order in which they are shown. */
   fields: readonly Field[];
   cells: { readonly [fieldId: string]: unknown };
+  recordId: string;
+  /** Absent for those who only read. */
+  edits: CellEdits | undefined;
 }
 
-export const RecordFields = ({ baseId, fields, cells }: RecordFieldsProps) => (
+export const RecordFields = ({ baseId, fields, cells, recordId, edits }: RecordFieldsProps) => (
   <dl class="fields">
-    {fields.map((field) => (
-      <div key={field.id}>
-        <dt>{field.name}</dt>
-        <dd>{cellOf(field, cells[field.id], baseId)}</dd>
-      </div>
-    ))}
+    {fields.map((field) => {
+      const value = cells[field.id];
+      const now = edits?.at(recordId, field.id);
+      // a copy, because a component is drawn again only for other objects
+      const pending = now && { ...now };
+      return (
+        <RecordCell key={field.id} {...{ baseId, recordId, field, value, pending, edits }}>
+          {cellOf(field, pending ? pending.value : value, baseId)}
+        </RecordCell>
+      );
+    })}
   </dl>
 );
 

@@ -8,6 +8,8 @@ export const recordTexts = {
   recordGone: "This record is not here",
   recordGoneHint: "It was deleted, or it never was in this table.",
   empty: "Empty",
+  editOf: (name: string) => `Edit ${name}`,
+  giveUp: "Give up",
   comments: "Comments",
   noComments: "No comment yet.",
   olderComments: "Older comments",
