@@ -10,7 +10,7 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "./support/accessible.ts";
-import { desk, log, phone } from "./support/browser.ts";
+import { desk, log, phone, screenshot } from "./support/browser.ts";
 import { openAppAs, useLiveApp } from "./support/live-app.ts";
 
 useLiveApp();
@@ -160,3 +160,43 @@ test.each([
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   await close();
 });
+
+test("people see each other: their names at the top, and the cells at which they are; nothing is sent while no one moves", async () => {
+  const sent: string[] = [];
+  const note = async (page: Page) =>
+    page.on("websocket", (socket) =>
+      socket.on("framesent", ({ payload }) => {
+        const { type } = JSON.parse(String(payload));
+        if (type === "here") sent.push(String(payload));
+      }),
+    );
+  const { page: mine, owner, baseId, tableId, ids, wrong, close } = await openFilms(desk, note);
+  await isLive(mine);
+  const theirs = await openAppAs(owner.userId, `/app/${baseId}/${tableId}`);
+  await isLive(theirs.page);
+  const list = mine.getByRole("list", { name: "Also in this view" });
+  await list.getByText(/^Ada \d+$/).waitFor({ state: "attached" });
+  expect(await list.getByRole("listitem").count()).toBe(1);
+  await cell(theirs.page, "Film 5").click();
+  const taken = mine.locator(".cell.taken");
+  await expect.poll(() => taken.textContent(), { timeout: 15_000 }).toBe("Film 5");
+  expect(await taken.getAttribute("data-who")).toMatch(/^Ada \d+$/);
+  await theirs.page.keyboard.press("ArrowDown");
+  await expect.poll(() => taken.textContent(), { timeout: 15_000 }).toBe("Film 6");
+  expect(await axeFindings(mine)).toEqual([]);
+  await screenshot(mine, "app-live-people");
+  // it only said which view is open; a cell is told once
+  expect(sent.map((each) => JSON.parse(each).recordId)).toEqual([undefined]);
+  await cell(mine, "Film 2").click();
+  await expect.poll(() => sent.length).toBe(2);
+  await cell(mine, "Film 2").click();
+  await expect
+    .poll(() => theirs.page.locator(".cell.taken").textContent(), { timeout: 15_000 })
+    .toBe("Film 2");
+  expect(sent.map((each) => JSON.parse(each).recordId)).toEqual([undefined, ids[1]]);
+  await theirs.close();
+  await expect.poll(() => taken.count(), { timeout: 15_000 }).toBe(0);
+  expect(await list.getByRole("listitem").count()).toBe(0);
+  expect(wrong).toEqual([]);
+  await close();
+}, 90_000);

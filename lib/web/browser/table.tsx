@@ -14,6 +14,7 @@ import { orderFields } from "./grid/columns.ts";
 import type { RowWindow } from "./grid/rows.ts";
 import { showLate } from "./late.tsx";
 import { LiveSign } from "./live/live-sign.tsx";
+import { PresenceBar } from "./live/presence.tsx";
 import { readCursorOfNow, useFeed, useSame } from "./live/use-feed.ts";
 import { Loaded } from "./loaded.tsx";
 import { NoticeBox } from "./notice.tsx";
@@ -98,6 +99,7 @@ function Table({ base, table, loaded, viewId, since, reload }: TableProps) {
           {base.name}
         </a>
         <Title text={table.name} />
+        <PresenceBar feed={feed} />
         <LiveSign feed={feed} />
       </div>
       <ViewBar

@@ -6,11 +6,15 @@ import { callPages } from "../call.ts";
 
 type Person = BaseUsers["users"][number];
 
+/** All people of a base. */
+export const readPeopleOf = (baseId: string): Promise<Person[]> =>
+  callPages(`/base/${baseId}/collaborators/users`, ({ users }: BaseUsers) => users);
+
 /** All of them, as soon as they are read; none if they cannot be. */
 export function usePeople(baseId: string): readonly Person[] {
   const people = useSignal<readonly Person[]>([]);
   useEffect(() => {
-    callPages(`/base/${baseId}/collaborators/users`, ({ users }: BaseUsers) => users).then(
+    readPeopleOf(baseId).then(
       (read) => {
         people.value = read;
       },

@@ -10,6 +10,7 @@ import { callApi, describeProblem } from "../call.ts";
 import { findRowsChanged } from "../live/changes.ts";
 import type { Heard, TableFeed } from "../live/feed.ts";
 import { Flashes } from "../live/flashes.ts";
+import { GridMarks } from "../live/marks.ts";
 import { readOwnId } from "../live/own-id.ts";
 import { ProblemBox } from "../problem.tsx";
 import { isEditor } from "../roles.ts";
@@ -87,7 +88,8 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
   }, [ofTable]);
   const open = useMemo(() => {
     const grid: { current: Grid | undefined } = { current: undefined };
-    const flashes = new Flashes((marks) => grid.current?.setMarks(marks));
+    const marks = new GridMarks((shown) => grid.current?.setMarks(shown));
+    const flashes = new Flashes((changed) => marks.setChanged(changed));
     const rows: RowWindow = new RowWindow(
       ({ take, skip, cursor, isBrief }) => {
         const page = new URLSearchParams({ take: `${take}` });
@@ -118,7 +120,7 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
         // without it, the rows are counted as they are read
         () => {},
       );
-    return { grid, rows, flashes, retry, count };
+    return { grid, rows, flashes, marks, retry, count };
   }, [table.id, query.which, query.order]);
   shown.current = open;
   useEffect(() => {
@@ -151,7 +153,11 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
       press: (event) => own.press(event),
       open: (cell) => own.open(cell),
       openRecord,
+      moved: (recordId, fieldId) => {
+        if (view && recordId && fieldId) feed.here({ viewId: view.id, recordId, fieldId });
+      },
     });
+    if (view) feed.enter(view.id);
     const own = new GridEditing({
       ...{ baseId, tableId: table.id, viewId: view?.id, grid, rows, edits, mayEdit, openRecord },
       say: (text) => {
@@ -182,6 +188,7 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
     // if it fails, the first edit says so
     if (mayEdit) loadEditors().catch(() => undefined);
     open.grid.current = grid;
+    open.marks.show();
     grid.showRows(open.rows);
     if (former.current?.rows === open.rows) grid.goBack(former.current.place);
     if (shownOrder.current !== order) {
@@ -195,6 +202,7 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
       grid.end();
     };
   }, [open, columns, order]);
+  useEffect(() => feed.others.subscribe((people) => open.marks.setPeople(people)), [open, feed]);
   // after the server was out of reach
   const isReached = feed.state.value === "live" || feed.state.value === "polling";
   useEffect(() => {

@@ -28,6 +28,8 @@ export interface GridDoes {
   /** A cell was clicked twice, or tapped twice. */
   open: (cell: Cell) => void;
   openRecord: (recordId: string) => void;
+  /** The focus is at another cell. */
+  moved: (recordId: string | undefined, fieldId: string | undefined) => void;
 }
 
 /** Where a person is in a grid. It is kept when the grid is made again, because its columns changed. */
@@ -343,6 +345,7 @@ export class Grid {
   #setActive(cell: Cell): void {
     this.#active = this.#corner = cell;
     this.#activeId = this.#rows?.at(cell.row)?.id;
+    this.#does.moved(this.#activeId, this.columns[cell.column]?.field.id);
   }
 
   readonly #onPointer = (event: PointerEvent): void => {

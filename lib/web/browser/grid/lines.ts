@@ -21,8 +21,8 @@ export interface GridLine {
 export interface CellMark {
   /** Another person changed it just now. */
   isChanged?: boolean;
-  /** Who is there: initials and a colour. */
-  who?: { initials: string; color: string };
+  /** Who is there. */
+  who?: { name: string; color: string };
 }
 
 export interface Drawn {
@@ -100,7 +100,7 @@ function showMark(cell: HTMLElement, mark: CellMark | undefined): void {
   cell.classList.toggle("changed", mark?.isChanged ?? false);
   cell.classList.toggle("taken", mark?.who !== undefined);
   if (!mark?.who) return;
-  cell.dataset["who"] = mark.who.initials;
+  cell.dataset["who"] = mark.who.name;
   cell.style.setProperty("--who", mark.who.color);
 }
 

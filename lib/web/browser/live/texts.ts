@@ -6,4 +6,6 @@ export const liveTexts = {
   pollingHint: "Changes of others are shown within half a minute.",
   offline: "Offline",
   offlineHint: "The server does not answer. Changes are shown when it does.",
+  alsoHere: "Also in this view",
+  somePerson: "Another person",
 } as const;
