@@ -1,6 +1,6 @@
 /* Where keys lead, and where rows and columns are. */
 import { expect, test } from "vitest";
-import { Geometry, rowHeight } from "#lib/web/browser/grid/geometry";
+import { Geometry } from "#lib/web/browser/grid/geometry";
 import { moveBy } from "#lib/web/browser/grid/keys";
 
 const at = { row: 50, column: 3 };
@@ -42,11 +42,18 @@ test("columns in view", () => {
   expect(geometry.columnsBetween(400, 5000)).toEqual([2, 3]);
 });
 
-test("a million rows are as high as a browser can draw, and the last one is reached", () => {
-  const geometry = new Geometry([]);
-  expect(geometry.scaleOf(100_000, 800)).toBe(1);
-  const scale = geometry.scaleOf(1_000_000, 800);
-  expect((geometry.heightOf(1_000_000) - 800) * scale + 800).toBeCloseTo(1_000_000 * rowHeight);
+test("columns are frozen only as far as others have room", () => {
+  const geometry = new Geometry([{ width: 100 }, { width: 200 }, { width: 300 }]);
+  expect([0, 1, 2, 9].map((wanted) => geometry.frozenIn(wanted, 2000))).toEqual([0, 1, 2, 3]);
+  expect(geometry.frozenIn(3, 800)).toBe(2);
+  expect(geometry.frozenIn(3, 360)).toBe(0);
+});
+
+test("a column that is dragged goes to the nearest gap", () => {
+  const geometry = new Geometry([{ width: 100 }, { width: 200 }, { width: 100 }]);
+  expect([0, 100, 107, 250, 257, 405, 407, 9000].map((edge) => geometry.gapAt(edge))).toEqual([
+    0, 0, 1, 1, 2, 2, 3, 3,
+  ]);
 });
 
 test("Tab goes through a row, and leaves the grid at its ends", () => {

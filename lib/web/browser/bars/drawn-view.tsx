@@ -6,6 +6,7 @@ import type { TableHead } from "#lib/schemas/tables/table";
 import type { View, ViewTypeName } from "#lib/schemas/tables/view";
 import { type GridSurroundings, GridView } from "../grid/grid-view.tsx";
 import type { WindowQuery } from "./list-query.ts";
+import type { ViewChanges } from "./write-change.ts";
 
 /** What each of them gets. */
 export interface DrawnViewProps {
@@ -19,6 +20,7 @@ export interface DrawnViewProps {
   /** Which records are shown, and in which order. */
   query: WindowQuery;
   around: GridSurroundings;
+  changes: ViewChanges;
 }
 
 /** A type that is not here is shown as a grid, with a hint. */

@@ -8,15 +8,24 @@ import { FormDialog } from "../dialogs/form-dialog.tsx";
 import { appTexts } from "../texts.ts";
 import { familyOf } from "./families.ts";
 import { operatorTexts } from "./filter-texts.ts";
-import { findValueless, isFilterable, isGroup, makeItem, pruneFilter, shownOperator } from "./filter-tree.ts";
+import {
+  addCondition,
+  findValueless,
+  isFilterable,
+  isGroup,
+  makeItem,
+  pruneFilter,
+  shownOperator,
+} from "./filter-tree.ts";
 import { FilterValue } from "./filter-value.tsx";
 import { ForWhom } from "./for-whom.tsx";
 import type { PanelProps } from "./panel-props.ts";
 import { barTexts } from "./texts.ts";
 
-export function FilterPanel({ baseId, view, fields, isKept, change, close }: PanelProps) {
-  const draft = useSignal<Filter>(view.filter ?? { conjunction: "and", filterSet: [] });
+export function FilterPanel({ baseId, view, fields, isKept, change, close, fieldId }: PanelProps) {
   const known = fields.filter(isFilterable);
+  const begun = known.find(({ id }) => id === fieldId);
+  const draft = useSignal(addCondition(view.filter, begun));
   function act() {
     const filter = pruneFilter(draft.value);
     const place = filter && findValueless(draft.value, known);

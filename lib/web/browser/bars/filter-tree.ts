@@ -36,6 +36,15 @@ function isOfInput(former: FilterItem, field: Field, family: Family, operator: O
   return before !== undefined && valueInputOf(family, before) === valueInputOf(family, operator);
 }
 
+/** A filter with one more condition, of this field: all of the others hold too. */
+export function addCondition(filter: Filter | undefined, field: Field | undefined): Filter {
+  const begun = filter ?? { conjunction: "and", filterSet: [] };
+  if (!field) return begun;
+  const { conjunction, filterSet } = begun;
+  const isOne = conjunction === "and" || filterSet.length < 2;
+  return { conjunction: "and", filterSet: [...(isOne ? filterSet : [begun]), makeItem(field)] };
+}
+
 /** The time zone of this browser: days of a condition that is made here are its days. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

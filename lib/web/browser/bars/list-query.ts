@@ -8,11 +8,39 @@ export interface BarChange {
   group?: View["group"] | null;
   /** Field id → whether it is hidden. */
   hidden?: { [fieldId: string]: boolean };
+  /** Field id → what is set of its column. */
+  columns?: { [fieldId: string]: ColumnChange };
+  /** Options of a grid. */
+  options?: { rowHeight?: string; frozenColumnCount?: number };
+}
+
+/** What of a column the grid sets. null takes it away. */
+export type ColumnChange = { [member in "width" | "order"]?: number } & { statisticFunc?: string | null };
+
+/** Both changes: what the later one sets replaces what the former one set. */
+export function joinBarChanges(
+  former: BarChange,
+  { hidden, columns, options, ...later }: BarChange,
+): BarChange {
+  const joined = { ...former.columns };
+  for (const [id, column] of Object.entries(columns ?? {})) joined[id] = { ...joined[id], ...column };
+  return {
+    ...former,
+    ...later,
+    ...(hidden && { hidden: { ...former.hidden, ...hidden } }),
+    ...(columns && { columns: joined }),
+    ...(options && { options: { ...former.options, ...options } }),
+  };
 }
 
 /** The view as this window shows it. */
-export function changeInWindow(view: View, { filter, sort, group, hidden = {} }: BarChange): View {
+export function changeInWindow(
+  view: View,
+  { filter, sort, group, hidden = {}, columns = {}, options }: BarChange,
+): View {
   const columnMeta = { ...view.columnMeta };
+  for (const [id, column] of Object.entries(columns))
+    columnMeta[id] = { order: Number.MAX_SAFE_INTEGER, ...columnMeta[id], ...column };
   for (const [id, isLeftOut] of Object.entries(hidden)) {
     const { hidden: _, ...column } = columnMeta[id] ?? { order: Number.MAX_SAFE_INTEGER };
     columnMeta[id] = isLeftOut ? { ...column, hidden: true } : column;
@@ -26,6 +54,7 @@ export function changeInWindow(view: View, { filter, sort, group, hidden = {} }:
   return {
     ...rest,
     columnMeta,
+    ...(options && { options: { ...view.options, ...options } }),
     ...(shownFilter && { filter: shownFilter }),
     ...(shownSort && { sort: shownSort }),
     ...(shownGroup && { group: shownGroup }),

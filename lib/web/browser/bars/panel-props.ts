@@ -12,4 +12,15 @@ export interface PanelProps {
   isKept: boolean;
   change: (wanted: BarChange) => Promise<void>;
   close: () => void;
+  /** The field that it was opened for. */
+  fieldId?: string | undefined;
+}
+
+/** A dialog of the bars. */
+export type PanelName = "fields" | "filter" | "group" | "sort";
+
+export interface AskedPanel {
+  name: PanelName;
+  /** A condition of this field is added at once. */
+  fieldId?: string;
 }

@@ -1,24 +1,27 @@
 /* The buttons above a view. What they open is loaded when it is opened. */
-import { type Signal, useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { describeProblem } from "../call.ts";
 import { Opener } from "../dialogs/opener.tsx";
 import { showLate } from "../late.tsx";
+import { say } from "../notice.tsx";
 import { countConditions } from "./filter-tree.ts";
 import type { BarChange } from "./list-query.ts";
-import type { PanelProps } from "./panel-props.ts";
-import type { PanelName } from "./panels.tsx";
+import type { AskedPanel, PanelName, PanelProps } from "./panel-props.ts";
 import { barTexts } from "./texts.ts";
 
 const Panel = showLate(async () => (await import("./panels.tsx")).Panel);
 
 const FieldsDialog = showLate(async () => (await import("../fields/fields-dialog.tsx")).FieldsDialog);
 
-interface ToolBarProps extends Omit<PanelProps, "close"> {
+interface ToolBarProps extends Omit<PanelProps, "close" | "fieldId"> {
   /** What is changed for this window only. */
   mine: BarChange;
   /** Shows what the view has again. */
   reset: () => void;
   search: Signal<string>;
+  /** The dialog that is open. */
+  asked: Signal<AskedPanel | undefined>;
   tableId: string;
   /** Whether the person may make and change fields. */
   isBuilder: boolean;
@@ -26,9 +29,8 @@ interface ToolBarProps extends Omit<PanelProps, "close"> {
   refresh: () => Promise<void>;
 }
 
-export function ToolBar({ mine, reset, search, tableId, isBuilder, refresh, ...props }: ToolBarProps) {
-  const { view, fields } = props;
-  const asked = useSignal<PanelName | undefined>(undefined);
+export function ToolBar({ mine, reset, search, asked, tableId, isBuilder, refresh, ...props }: ToolBarProps) {
+  const { view, fields, change } = props;
   const hidden = fields.filter(({ id, isPrimary }) => !isPrimary && view.columnMeta[id]?.hidden).length;
   const buttons: [PanelName, string, number][] = [
     ["fields", barTexts.fields, hidden],
@@ -45,11 +47,12 @@ export function ToolBar({ mine, reset, search, tableId, isBuilder, refresh, ...p
           class="quiet"
           aria-haspopup="dialog"
           aria-label={barTexts.countOf[what](count)}
-          onClick={() => (asked.value = what)}
+          onClick={() => (asked.value = { name: what })}
         >
           {count > 0 ? `${text} (${count})` : text}
         </button>
       ))}
+      {view.type === "grid" && <RowHeight view={view} change={change} />}
       <Search search={search} />
       {isBuilder && (
         <Opener text={barTexts.manageFields}>
@@ -64,10 +67,40 @@ export function ToolBar({ mine, reset, search, tableId, isBuilder, refresh, ...p
           </button>
         </p>
       )}
-      {asked.value && <Panel {...props} asked={asked.value} close={() => (asked.value = undefined)} />}
+      {asked.value && (
+        <Panel
+          {...props}
+          asked={asked.value.name}
+          fieldId={asked.value.fieldId}
+          close={() => (asked.value = undefined)}
+        />
+      )}
     </div>
   );
 }
+
+const RowHeight = ({ view, change }: Pick<PanelProps, "view" | "change">) => (
+  <select
+    aria-label={barTexts.rowHeight}
+    value={String(view.options?.["rowHeight"] ?? "short")}
+    onChange={({ currentTarget }) => {
+      const { value } = currentTarget;
+      // what is refused: the view is as it was
+      change({ options: { rowHeight: value } }).catch((error: unknown) =>
+        say({ text: describeProblem(error) }),
+      );
+    }}
+  >
+    {Object.entries(barTexts.rowHeights)
+      // nothing fits rows yet: it is shown where it was set elsewhere
+      .filter(([height]) => height !== "autoFit" || view.options?.["rowHeight"] === height)
+      .map(([height, text]) => (
+        <option key={height} value={height}>
+          {text}
+        </option>
+      ))}
+  </select>
+);
 
 /** How long someone stops typing before it is searched, in ms. */
 const pause = 300;

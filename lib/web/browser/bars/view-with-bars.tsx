@@ -10,9 +10,11 @@ import { type GridSurroundings, GridView } from "../grid/grid-view.tsx";
 import { Loaded } from "../loaded.tsx";
 import { isBuilder, isEditor } from "../roles.ts";
 import { type DrawnViewProps, drawnBy } from "./drawn-view.tsx";
-import { type BarChange, changeInWindow, queryOf } from "./list-query.ts";
+import { type BarChange, changeInWindow, joinBarChanges, queryOf } from "./list-query.ts";
+import type { AskedPanel } from "./panel-props.ts";
 import { viewTexts } from "./texts.ts";
 import { ToolBar } from "./tool-bar.tsx";
+import { writeChange } from "./write-change.ts";
 
 interface ViewWithBarsProps {
   base: Base;
@@ -27,13 +29,14 @@ interface ViewWithBarsProps {
 export function ViewWithBars({ base, table, view, fields, refresh, around }: ViewWithBarsProps) {
   const mine = useSignal<BarChange>({});
   const search = useSignal("");
+  const panel = useSignal<AskedPanel | undefined>(undefined);
   const isKept = isEditor(base.role) && !view.isLocked;
   const shown = useMemo(() => changeInWindow(view, mine.value), [view, mine.value]);
   const query = queryOf(view, mine.value, search.value);
   const Drawn = drawnBy[view.type] ?? OtherView;
   async function change(wanted: BarChange) {
     if (!isKept) {
-      mine.value = { ...mine.value, ...wanted };
+      mine.value = joinBarChanges(mine.value, wanted);
       return;
     }
     await writeChange(`/table/${table.id}/view/${view.id}`, wanted);
@@ -50,31 +53,24 @@ export function ViewWithBars({ base, table, view, fields, refresh, around }: Vie
         reset={() => (mine.value = {})}
         change={change}
         search={search}
+        asked={panel}
         tableId={table.id}
         isBuilder={isBuilder(base.role)}
         refresh={refresh}
       />
-      <Drawn {...{ table, fields, query, around }} baseId={base.id} role={base.role} view={shown} />
+      <Drawn
+        {...{ table, fields, query, around }}
+        baseId={base.id}
+        role={base.role}
+        view={shown}
+        changes={{ change, refresh, isKept, openPanel: (asked) => (panel.value = asked) }}
+      />
     </>
   );
 }
 
-/** The calls that write it to the view. */
-async function writeChange(path: string, { filter, sort, group, hidden }: BarChange): Promise<void> {
-  if (filter !== undefined) await callApi("PUT", `${path}/filter`, { filter });
-  if (sort !== undefined) await callApi("PUT", `${path}/sort`, { sort });
-  if (group !== undefined) await callApi("PUT", `${path}/group`, { group });
-  if (hidden !== undefined) {
-    const columns = Object.entries(hidden).map(([fieldId, isLeftOut]) => ({
-      fieldId,
-      columnMeta: { hidden: isLeftOut || null },
-    }));
-    if (columns.length > 0) await callApi("PUT", `${path}/column-meta`, columns);
-  }
-}
-
 /** A view of a type that the app does not draw yet: its records, with the fields that it shows. */
-const OtherView = ({ view, ...props }: DrawnViewProps) => (
+const OtherView = ({ view, changes: _, ...props }: DrawnViewProps) => (
   <>
     <p class="hint note">{viewTexts.notDrawn(view.type)}</p>
     <Loaded

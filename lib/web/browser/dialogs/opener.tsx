@@ -91,7 +91,7 @@ export function Menu({ of, choices }: MenuProps) {
 }
 
 /** Below the button, and within the window. */
-function placeBelow(menu: HTMLElement | null, button: HTMLElement | null): void {
+export function placeBelow(menu: HTMLElement | null, button: HTMLElement | null): void {
   if (!menu?.matches(":popover-open") || !button) return;
   const { left, right, bottom } = button.getBoundingClientRect();
   const begin = getComputedStyle(button).direction === "rtl" ? left : right - menu.offsetWidth;

@@ -1,14 +1,12 @@
 /* The fields of a table, to make, rename, change and delete them. */
 import type { Field } from "#lib/schemas/tables/field";
 import { callApi } from "../call.ts";
-import { FormDialog } from "../dialogs/form-dialog.tsx";
 import { Modal } from "../dialogs/modal.tsx";
 import { NameForm } from "../dialogs/name-form.tsx";
 import { Menu, Opener } from "../dialogs/opener.tsx";
-import { say } from "../notice.tsx";
-import { restoreDeleted } from "../restore.ts";
 import { appTexts } from "../texts.ts";
 import { ConvertField } from "./convert-field.tsx";
+import { DeleteField } from "./delete-field.tsx";
 import { NewField } from "./new-field.tsx";
 import { fieldTexts } from "./texts.ts";
 
@@ -21,15 +19,6 @@ export interface FieldsDialogProps {
 
 export function FieldsDialog({ tableId, fields, refresh, close }: FieldsDialogProps) {
   const pathOf = (id: string) => `/table/${tableId}/field/${id}`;
-  async function remove({ id, name }: Field) {
-    await callApi("DELETE", pathOf(id));
-    await refresh();
-    const undo = async () => {
-      await restoreDeleted(tableId, id);
-      await refresh();
-    };
-    say({ text: fieldTexts.deleted(name), undo });
-  }
   async function rename(id: string, name: string) {
     await callApi("PATCH", pathOf(id), { name });
     await refresh();
@@ -64,15 +53,7 @@ export function FieldsDialog({ tableId, fields, refresh, close }: FieldsDialogPr
                 !field.isPrimary && {
                   text: appTexts.delete,
                   dialog: (close) => (
-                    <FormDialog
-                      title={appTexts.deleteOf(field.name)}
-                      does={appTexts.delete}
-                      isDangerous
-                      act={() => remove(field)}
-                      close={close}
-                    >
-                      {() => <p>{fieldTexts.deleteHint}</p>}
-                    </FormDialog>
+                    <DeleteField tableId={tableId} field={field} refresh={refresh} close={close} />
                   ),
                 },
               ]}

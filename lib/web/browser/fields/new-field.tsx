@@ -8,11 +8,13 @@ import { fieldTexts, fieldTypeTexts } from "./texts.ts";
 
 interface NewFieldProps {
   tableId: string;
+  /** Where it is put in a view; otherwise it comes last. */
+  place?: { viewId: string; orderIndex: number };
   refresh: () => Promise<void>;
   close: () => void;
 }
 
-export function NewField({ tableId, refresh, close }: NewFieldProps) {
+export function NewField({ tableId, place, refresh, close }: NewFieldProps) {
   const type = useSignal("singleLineText");
   const id = useId();
   const hasChoices = /Select$/.test(type.value);
@@ -22,6 +24,7 @@ export function NewField({ tableId, refresh, close }: NewFieldProps) {
     const choices = names.flatMap((name) => (name.trim() === "" ? [] : { name: name.trim() }));
     await callApi("POST", `/table/${tableId}/field`, {
       name: text("name"),
+      ...(place && { order: place }),
       type: type.value,
       ...(hasChoices && { options: { choices } }),
       ...(type.value === "formula" && { options: { expression: text("expression") } }),

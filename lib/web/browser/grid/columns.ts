@@ -26,3 +26,9 @@ export function gridColumns(fields: Field[], view: View | undefined): GridColumn
       width: meta.get(field.id)?.width ?? widthOf,
     }));
 }
+
+/** How many columns a view freezes: the first one, if it does not say. */
+export const frozenColumns = (view: View | undefined): number => {
+  const count = view?.options?.["frozenColumnCount"];
+  return typeof count === "number" ? count : 1;
+};

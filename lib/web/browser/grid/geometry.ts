@@ -1,10 +1,13 @@
-/* Where rows and columns are, in pixels. */
+/* Where columns are, in pixels. */
 import type { Field } from "#lib/schemas/tables/field";
 
-export const rowHeight = 36;
+/** The height of the headers. */
+export const headHeight = 36;
 export const numberWidth = 56;
-/** Browsers draw nothing beyond some 17 million pixels (Firefox): with more rows, one pixel of the scroll bar is more than one. */
-const mostHeight = 15_000_000;
+/** A column is not narrower. */
+export const leastWidth = 60;
+/** So much of the width of a grid is left for columns that are not frozen. */
+const leftForOthers = 240;
 
 export interface GridColumn {
   field: Field;
@@ -25,23 +28,24 @@ export class Geometry {
     return this.edges.at(-1) ?? 0;
   }
 
-  /** The height of all rows as it is scrolled. */
-  heightOf(count: number): number {
-    return Math.min(count * rowHeight, mostHeight);
-  }
-
-  /** How many pixels of rows go by for each one that is scrolled: 1, unless there are very many rows. */
-  scaleOf(count: number, viewHeight: number): number {
-    const room = this.heightOf(count) - viewHeight;
-    const all = count * rowHeight - viewHeight;
-    return all > room && room > 0 ? all / room : 1;
-  }
-
   /** The first and last column between two edges of the view. */
   columnsBetween(left: number, right: number): [first: number, last: number] {
     const last = this.edges.length - 2;
     const first = this.edges.findIndex((_, i) => (this.edges[i + 1] ?? Number.POSITIVE_INFINITY) > left);
     const beyond = this.edges.findIndex((edge) => edge >= right);
     return [Math.min(Math.max(first, 0), last), beyond === -1 ? last : Math.max(0, beyond - 1)];
+  }
+
+  /** How many of the first `wanted` columns stay in place in a grid of this width: never so many that the others have no room. */
+  frozenIn(wanted: number, width: number): number {
+    let frozen = Math.min(wanted, this.edges.length - 1);
+    while (frozen > 0 && (this.edges[frozen] ?? 0) > width - leftForOthers) frozen--;
+    return frozen;
+  }
+
+  /** Before which column something is put that is let go at this edge: before the first whose middle is further to the right. */
+  gapAt(edge: number): number {
+    const at = this.edges.findIndex((left, i) => (left + (this.edges[i + 1] ?? left)) / 2 > edge);
+    return at === -1 ? this.edges.length - 1 : at;
   }
 }

@@ -6,7 +6,10 @@ import type { Field } from "#lib/schemas/tables/field";
 import type { TableHead } from "#lib/schemas/tables/table";
 import type { View } from "#lib/schemas/tables/view";
 import type { WindowQuery } from "../bars/list-query.ts";
+import type { ViewChanges } from "../bars/write-change.ts";
 import { callApi, describeProblem } from "../call.ts";
+import { headersOf, listenToHeaders } from "../headers/header-cells.ts";
+import { useHeaders } from "../headers/use-headers.tsx";
 import { findRowsChanged } from "../live/changes.ts";
 import type { Heard, TableFeed } from "../live/feed.ts";
 import { Flashes } from "../live/flashes.ts";
@@ -16,12 +19,13 @@ import { ProblemBox } from "../problem.tsx";
 import { isEditor } from "../roles.ts";
 import { appTexts } from "../texts.ts";
 import type { GridPage } from "./answers.ts";
-import { gridColumns } from "./columns.ts";
+import { frozenColumns, gridColumns } from "./columns.ts";
 import { GridEditing, loadEditors } from "./editing.ts";
 import { Grid, type GridPlace } from "./grid.ts";
 import { GridActions } from "./grid-actions.tsx";
 import { readListPlaces } from "./list-places.ts";
 import { RestDialog, type RestQuestion } from "./rest-dialog.tsx";
+import { rowHeightOf } from "./row-layout.ts";
 import { RowWindow } from "./rows.ts";
 import { editsOf } from "./table-edits.ts";
 
@@ -35,6 +39,8 @@ interface GridViewProps {
   /** Which records are shown, and in which order. */
   query: WindowQuery;
   around: GridSurroundings;
+  /** Absent: the columns stay as they are. */
+  changes?: ViewChanges;
 }
 
 /** What is around a grid, and outlives it. */
@@ -48,7 +54,7 @@ export interface GridSurroundings {
   onSchema: () => void;
 }
 
-export function GridView({ baseId, role, table, view, fields, query, around }: GridViewProps) {
+export function GridView({ baseId, role, table, view, fields, query, around, changes }: GridViewProps) {
   const { feed, openRecord, onRows, onSchema } = around;
   const host = useRef<HTMLDivElement>(null);
   const former = useRef<{ rows: RowWindow; place: GridPlace } | undefined>(undefined);
@@ -138,6 +144,13 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
     }
     return feed.listen((heard) => void hear(heard));
   }, [open, feed]);
+  const headers = useHeaders({
+    ...{ tableId: table.id, role, view, fields, columns, changes },
+    grid: () => open.grid.current,
+    fail: (text) => {
+      problem.value = { text };
+    },
+  });
   // the rows are read again also for other fields: those that were hidden or of another type have no cells, or other ones
   const order = JSON.stringify([
     ...[view?.filter, view?.sort, view?.group],
@@ -148,7 +161,15 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
     if (!host.current) return;
     const ending = new AbortController();
     const { rows, count } = open;
-    const grid: Grid = new Grid(host.current, columns, table.name, {
+    const look = {
+      ...{
+        label: table.name,
+        rowHeight: rowHeightOf(asked.current.view),
+        frozen: frozenColumns(asked.current.view),
+      },
+      head: headersOf(headers.actions),
+    };
+    const grid: Grid = new Grid(host.current, columns, look, {
       paintedOf: (row, fieldId) => edits.at(row.id, fieldId) ?? { value: row.fields[fieldId] },
       press: (event) => own.press(event),
       open: (cell) => own.open(cell),
@@ -185,6 +206,7 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
     });
     editing.current = own;
     own.listen(host.current, ending.signal);
+    if (headers.actions) listenToHeaders(grid, host.current, headers.actions, ending.signal);
     // if it fails, the first edit says so
     if (mayEdit) loadEditors().catch(() => undefined);
     open.grid.current = grid;
@@ -201,7 +223,7 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
       ending.abort();
       grid.end();
     };
-  }, [open, columns, order]);
+  }, [open, columns, order, headers.actions]);
   useEffect(() => feed.others.subscribe((people) => open.marks.setPeople(people)), [open, feed]);
   // after the server was out of reach
   const isReached = feed.state.value === "live" || feed.state.value === "polling";
@@ -222,6 +244,7 @@ export function GridView({ baseId, role, table, view, fields, query, around }: G
         said={said.value}
         unsaved={unsaved.value}
       />
+      {headers.menu}
       {question.value && <RestDialog {...question.value} />}
     </>
   );

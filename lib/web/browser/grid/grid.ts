@@ -1,23 +1,13 @@
-/*
- * The grid: as many rows of the DOM as are in view, which are used again for others as it is scrolled. What a screen reader needs is on real
- * cells: the cell with the focus stays in the DOM, wherever it is scrolled to.
- */
+/* The grid: where the focus is, what is selected, and what keys and the pointer do to both. `sheet.ts` draws it. */
 import type { Painted } from "../cells/paint.ts";
 import type { GridRow } from "./answers.ts";
-import { Geometry, type GridColumn, rowHeight } from "./geometry.ts";
+import type { GridColumn } from "./geometry.ts";
 import { type Cell, moveBy } from "./keys.ts";
-import {
-  type CellMark,
-  drawLine,
-  type GridLine,
-  insertInOrder,
-  makeCell,
-  makeElement,
-  makeLine,
-} from "./lines.ts";
+import type { CellMark } from "./lines.ts";
 import { dragSelection } from "./pointer.ts";
 import type { RowWindow } from "./rows.ts";
 import { type CellRange, rangeBetween } from "./selection.ts";
+import { GridSheet, type SheetLook } from "./sheet.ts";
 
 /** What the grid shows of a cell, and what it leaves to others. */
 export interface GridDoes {
@@ -38,21 +28,15 @@ export interface GridPlace {
   left: number;
   recordId: string | undefined;
   fieldId: string | undefined;
-  hasFocus: boolean;
+  /** The place of the field among the columns. */
+  column: number;
+  /** What has the focus; undefined if it is elsewhere. */
+  focus: "cells" | "headers" | undefined;
 }
 
-/** Rows above and below the view that are drawn too. */
-const spare = 4;
-
 export class Grid {
-  readonly columns: readonly GridColumn[];
+  readonly sheet: GridSheet;
   readonly #host: HTMLElement;
-  readonly #sheet: HTMLElement;
-  readonly #head: HTMLElement;
-  readonly #geometry: Geometry;
-  readonly #lines = new Map<number, GridLine>();
-  readonly #free: GridLine[] = [];
-  readonly #headers = new Map<number, HTMLElement>();
   readonly #resized: ResizeObserver;
   readonly #does: GridDoes;
   readonly #ending = new AbortController();
@@ -68,25 +52,10 @@ export class Grid {
   #frame = 0;
 
   /** `host` scrolls; it gets the role of a grid. */
-  constructor(host: HTMLElement, columns: readonly GridColumn[], label: string, does: GridDoes) {
+  constructor(host: HTMLElement, columns: readonly GridColumn[], look: SheetLook, does: GridDoes) {
     this.#does = does;
     this.#host = host;
-    this.columns = columns;
-    this.#geometry = new Geometry(columns);
-    host.setAttribute("role", "grid");
-    host.setAttribute("aria-label", label);
-    host.setAttribute("aria-multiselectable", "true");
-    host.setAttribute("aria-colcount", String(columns.length + 1));
-    this.#sheet = makeElement("sheet", "rowgroup");
-    this.#sheet.style.width = `${this.#geometry.width}px`;
-    this.#head = makeElement("line head", "row");
-    this.#head.setAttribute("aria-rowindex", "1");
-    const corner = makeElement("cell number", "columnheader");
-    corner.setAttribute("aria-colindex", "1");
-    corner.textContent = "#";
-    this.#head.append(corner);
-    this.#sheet.append(this.#head);
-    host.replaceChildren(this.#sheet);
+    this.sheet = new GridSheet(host, columns, look);
     const { signal } = this.#ending;
     host.addEventListener("scroll", this.drawSoon, { passive: true, signal });
     host.addEventListener("keydown", this.#onKey, { signal });
@@ -96,6 +65,10 @@ export class Grid {
     host.addEventListener("dblclick", this.#onDouble, { signal });
     this.#resized = new ResizeObserver(this.drawSoon);
     this.#resized.observe(host);
+  }
+
+  get columns(): readonly GridColumn[] {
+    return this.sheet.columns;
   }
 
   /** From now on it shows these. */
@@ -112,28 +85,30 @@ export class Grid {
 
   /** Where the person is. */
   get place(): GridPlace {
+    const { column } = this.#active;
+    const isIn = (element: HTMLElement) => element.contains(document.activeElement);
     return {
-      ...{ top: this.#host.scrollTop, left: this.#host.scrollLeft, recordId: this.#activeId },
-      fieldId: this.columns[this.#active.column]?.field.id,
-      hasFocus: this.#host.contains(document.activeElement),
+      ...{ top: this.#host.scrollTop, left: this.#host.scrollLeft, recordId: this.#activeId, column },
+      fieldId: this.columns[column]?.field.id,
+      focus: isIn(this.sheet.head.element) ? "headers" : isIn(this.#host) ? "cells" : undefined,
     };
   }
 
   /** Leads back to where the person was, as far as it is still there. */
-  goBack({ top, left, recordId, fieldId, hasFocus }: GridPlace): void {
+  goBack({ top, left, recordId, fieldId, column: former, focus }: GridPlace): void {
     const rows = this.#rows;
     if (!rows) return;
-    this.#sheet.style.height = `${this.#geometry.heightOf(rows.count) + rowHeight}px`;
+    const { sheet } = this;
+    sheet.setRows(rows.count);
     this.#host.scrollTo(left, top);
-    const column = Math.max(
-      0,
-      this.columns.findIndex((each) => each.field.id === fieldId),
-    );
-    const near = Math.floor((top * this.#geometry.scaleOf(rows.count, this.#viewHeight())) / rowHeight);
+    const found = this.columns.findIndex(({ field }) => field.id === fieldId);
+    const column = found === -1 ? Math.max(0, Math.min(former, this.columns.length - 1)) : found;
+    const near = sheet.layout.rowAt(top * sheet.layout.scaleOf(sheet.viewHeight));
     const row = recordId === undefined ? undefined : rows.indexOf(recordId);
     this.#active = this.#corner = { row: row ?? near, column };
     this.#draw();
-    if (hasFocus) this.#focusActive();
+    if (focus === "cells") this.#focusActive();
+    if (focus === "headers") sheet.head.focus(column);
   }
 
   /** Ends it. */
@@ -162,7 +137,7 @@ export class Grid {
   /** Selects from the cell with the focus to this one. */
   selectTo(corner: Cell): void {
     this.#corner = corner;
-    this.#scrollTo(corner);
+    this.sheet.scrollTo(corner);
     this.drawSoon();
   }
 
@@ -173,10 +148,29 @@ export class Grid {
     this.drawSoon();
   }
 
+  /** Selects all rows of a column. */
+  selectColumn(column: number): void {
+    const last = (this.#rows?.count ?? 0) - 1;
+    if (last < 0) return;
+    this.#setActive({ row: Math.min(last, this.#active.row), column });
+    this.focus(this.#active);
+    this.#active = { row: 0, column };
+    this.#corner = { row: last, column };
+    this.drawSoon();
+  }
+
+  /** Gives the header of a column the focus. */
+  focusHeader(column: number): void {
+    this.#setActive({ row: this.#active.row, column });
+    this.sheet.scrollTo({ row: -1, column });
+    this.#draw();
+    this.sheet.head.focus(column);
+  }
+
   /** The element of a cell that is edited from now on: the grid does not draw in it until `endEditing`. */
   beginEditing(cell: Cell): HTMLElement | undefined {
     this.focus(cell);
-    const element = this.#elementOf(cell);
+    const element = this.sheet.elementOf(cell);
     if (!element) return undefined;
     this.#editing = cell;
     element.classList.add("editing");
@@ -185,7 +179,7 @@ export class Grid {
   }
 
   endEditing(): void {
-    const element = this.#editing && this.#elementOf(this.#editing);
+    const element = this.#editing && this.sheet.elementOf(this.#editing);
     this.#editing = undefined;
     element?.classList.remove("editing");
     this.redraw();
@@ -193,13 +187,7 @@ export class Grid {
 
   /** The cell in which an element is. */
   cellAt(element: Element): Cell | undefined {
-    for (const [row, { cells }] of this.#lines)
-      for (const [column, cell] of cells) if (cell.contains(element)) return { row, column };
-    return undefined;
-  }
-
-  #elementOf({ row, column }: Cell): HTMLElement | undefined {
-    return this.#lines.get(row)?.cells.get(column);
+    return this.sheet.cellAt(element);
   }
 
   /** Draws in the next frame, however often it is called until then. */
@@ -214,28 +202,18 @@ export class Grid {
   #draw(): void {
     const rows = this.#rows;
     if (!rows) return;
+    const { sheet } = this;
     const isFollowing = this.#followActive(rows);
-    const { count } = rows;
-    const { scrollTop, scrollLeft, clientWidth } = this.#host;
-    const view = this.#viewHeight();
-    const scale = this.#geometry.scaleOf(count, view);
-    const top = scrollTop * scale;
-    const first = Math.max(0, Math.floor(top / rowHeight) - spare);
-    const last = Math.min(count - 1, Math.ceil((top + view) / rowHeight) + spare);
-    const [left, right] = this.#geometry.columnsBetween(scrollLeft, scrollLeft + clientWidth);
-    this.#host.setAttribute("aria-rowcount", String(rows.isCounted ? count + 1 : -1));
-    this.#sheet.style.height = `${this.#geometry.heightOf(count) + rowHeight}px`;
-    const columns = this.#columnsIn(left, right);
-    this.#drawHead(columns);
-    this.#active.row = Math.max(0, Math.min(count - 1, this.#active.row));
-    const shown = new Set<number>();
-    for (let index = first; index <= last; index++) shown.add(index);
-    if (count > 0) shown.add(this.#active.row);
-    for (const [index, line] of this.#lines) if (!shown.has(index)) this.#release(index, line);
-    for (const index of shown) this.#drawLine(index, columns, index * rowHeight - (top - scrollTop));
+    sheet.setRows(rows.count);
+    this.#active.row = Math.max(0, Math.min(rows.count - 1, this.#active.row));
+    const [first, last] = sheet.draw({
+      rowAt: (row) => rows.at(row),
+      ...{ isCounted: rows.isCounted, active: this.#active, range: this.range, editing: this.#editing },
+      ...{ paintedOf: this.#does.paintedOf, marks: this.#marks, revision: this.#revision },
+    });
     this.#activeId = rows.at(this.#active.row)?.id ?? this.#activeId;
     if (isFollowing) this.#focusActive();
-    rows.want(first, Math.max(first, last));
+    rows.want(first, last);
   }
 
   /** The record with the focus may have another place now: then the focus goes with it, and what is in view stays in view. Gives whether it has. */
@@ -246,82 +224,35 @@ export class Grid {
     if (this.#editing || this.#activeId === undefined || !now || now.id === this.#activeId) return false;
     const moved = rows.indexOf(this.#activeId);
     this.#activeId = undefined;
-    if (moved === undefined || !this.#host.contains(document.activeElement)) return false;
+    if (moved === undefined || this.place.focus !== "cells") return false;
     this.#active = this.#corner = { row: moved, column: this.#active.column };
-    if (this.#isInView(row)) this.#host.scrollTop += (moved - row) * rowHeight;
+    if (this.sheet.isInView(row)) this.#host.scrollTop += (moved - row) * this.sheet.layout.rowHeight;
     return true;
   }
 
-  #isInView(row: number): boolean {
-    const { scrollTop } = this.#host;
-    return row * rowHeight >= scrollTop && (row + 1) * rowHeight <= scrollTop + this.#viewHeight();
-  }
-
   #focusActive(): void {
-    const cell = this.#lines.get(this.#active.row)?.cells.get(this.#active.column);
+    const cell = this.sheet.elementOf(this.#active);
     if (cell && !cell.contains(document.activeElement)) cell.focus({ preventScroll: true });
-  }
-
-  /** The columns in view, and those that must stay: the first, which is pinned, and that with the focus. */
-  #columnsIn(left: number, right: number): number[] {
-    const columns = new Set([0, this.#active.column]);
-    for (let column = left; column <= right; column++) columns.add(column);
-    return [...columns].filter((column) => column < this.columns.length).sort((a, b) => a - b);
-  }
-
-  #drawHead(columns: number[]): void {
-    for (const [column, header] of this.#headers)
-      if (!columns.includes(column)) {
-        header.remove();
-        this.#headers.delete(column);
-      }
-    for (const column of columns) {
-      const of = this.columns[column];
-      if (this.#headers.has(column) || !of) continue;
-      const header = makeCell(column, "columnheader", of, this.#geometry);
-      header.textContent = of.field.name;
-      header.title = of.field.name;
-      this.#headers.set(column, header);
-      insertInOrder(this.#head, header, column, this.#headers);
-    }
-  }
-
-  #drawLine(index: number, columns: number[], top: number): void {
-    const line = this.#lines.get(index) ?? this.#takeLine(index);
-    line.element.style.transform = `translateY(${top}px)`;
-    const drawn = {
-      ...{ row: this.#rows?.at(index), columns, editing: this.#editing, revision: this.#revision },
-      ...{ selected: this.range, paintedOf: this.#does.paintedOf, marks: this.#marks },
-      active: this.#active.row === index ? this.#active.column : -1,
-    };
-    drawLine(line, index, drawn, { all: this.columns, geometry: this.#geometry });
-  }
-
-  #takeLine(index: number): GridLine {
-    const line = this.#free.pop() ?? makeLine();
-    this.#lines.set(index, line);
-    this.#sheet.append(line.element);
-    return line;
-  }
-
-  #release(index: number, line: GridLine): void {
-    this.#lines.delete(index);
-    line.element.remove();
-    this.#free.push(line);
-  }
-
-  #viewHeight(): number {
-    return Math.max(rowHeight, this.#host.clientHeight - rowHeight);
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
     // buttons of the grid have keys of their own
     const { target: at } = event;
-    if (this.#editing || !(at instanceof Element) || !this.cellAt(at)) return;
-    const page = Math.max(1, Math.floor(this.#viewHeight() / rowHeight) - 1);
+    if (this.#editing || !(at instanceof Element)) return;
+    if (!this.cellAt(at)) {
+      const isUndo = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
+      if (isUndo && this.sheet.element.contains(at) && this.#does.press(event)) event.preventDefault();
+      return;
+    }
+    const page = Math.max(1, Math.floor(this.sheet.viewHeight / this.sheet.layout.rowHeight) - 1);
     const size = { rows: this.#rows?.count ?? 0, columns: this.columns.length, page };
     if (size.rows === 0) return;
     const isExtending = event.shiftKey && event.key !== "Tab";
+    if (event.key === "ArrowUp" && !isExtending && !event.altKey && this.#active.row === 0) {
+      this.focusHeader(this.#active.column);
+      event.preventDefault();
+      return;
+    }
     const target = moveBy(event, isExtending ? this.#corner : this.#active, size);
     if (target && isExtending) this.selectTo(target);
     else if (target) this.focus(target);
@@ -330,8 +261,8 @@ export class Grid {
   };
 
   readonly #onClick = ({ target }: MouseEvent): void => {
-    for (const { open, row } of this.#lines.values())
-      if (open === target && row) this.#does.openRecord(row.id);
+    const recordId = target instanceof Element && this.sheet.openedBy(target);
+    if (recordId) this.#does.openRecord(recordId);
   };
 
   /** The focus came by a click or a finger, or from elsewhere. */
@@ -351,7 +282,7 @@ export class Grid {
   readonly #onPointer = (event: PointerEvent): void => {
     const { target } = event;
     if (event.button !== 0 || this.#editing || !(target instanceof Element)) return;
-    const [row] = [...this.#lines].find(([, { number }]) => number === target) ?? [];
+    const row = this.sheet.numberedBy(target);
     if (row !== undefined) {
       event.preventDefault();
       const { top, bottom } = event.shiftKey ? this.range : { top: row, bottom: row };
@@ -385,30 +316,8 @@ export class Grid {
   /** Gives a cell the focus, and scrolls until it is in view. Only this cell is selected. */
   focus(cell: Cell): void {
     this.#setActive(cell);
-    this.#scrollTo(cell);
+    this.sheet.scrollTo(cell);
     this.#draw();
     this.#focusActive();
-  }
-
-  #scrollTo(cell: Cell): void {
-    const host = this.#host;
-    const view = this.#viewHeight();
-    const scale = this.#geometry.scaleOf(this.#rows?.count ?? 0, view);
-    const [top, bottom] = [cell.row * rowHeight, (cell.row + 1) * rowHeight];
-    if (top < host.scrollTop * scale) host.scrollTop = top / scale;
-    else if (bottom > host.scrollTop * scale + view) host.scrollTop = (bottom - view) / scale;
-    if (cell.column > 0) {
-      const [left = 0, right = 0] = this.#geometry.edges.slice(cell.column, cell.column + 2);
-      const pinned = this.#pinnedWidth();
-      if (right > host.scrollLeft + host.clientWidth) host.scrollLeft = right - host.clientWidth;
-      if (left < host.scrollLeft + pinned) host.scrollLeft = left - pinned;
-    } else host.scrollLeft = 0;
-  }
-
-  /** How much of the view the pinned columns cover; on a phone only the numbers of the rows are pinned. */
-  #pinnedWidth(): number {
-    const first = this.#headers.get(0);
-    const isPinned = first !== undefined && getComputedStyle(first).position === "sticky";
-    return (isPinned ? this.#geometry.edges[1] : this.#geometry.edges[0]) ?? 0;
   }
 }

@@ -2,7 +2,7 @@
 import { type Painted, paintCell } from "../cells/paint.ts";
 import { appTexts } from "../texts.ts";
 import type { GridRow } from "./answers.ts";
-import type { Geometry, GridColumn } from "./geometry.ts";
+import type { GridColumn } from "./geometry.ts";
 import type { Cell } from "./keys.ts";
 import type { CellRange } from "./selection.ts";
 
@@ -30,7 +30,7 @@ export interface Drawn {
   columns: number[];
   /** The column with the focus, if it is in this row. */
   active: number;
-  selected: CellRange | undefined;
+  selected: CellRange;
   /** The cell that is being edited, which is left as it is. */
   editing: Cell | undefined;
   paintedOf: (row: GridRow, fieldId: string) => Painted;
@@ -53,43 +53,50 @@ export function makeLine(): GridLine {
   return { element: row, number, open, cells: new Map(), shown: "", row: undefined };
 }
 
-/** Draws a row at its place. */
+/** What of a sheet its cells need. */
+interface OfSheet {
+  columns: readonly GridColumn[];
+  frozen: number;
+  placeCell: (cell: HTMLElement, column: number) => void;
+}
+
+/** Draws a row. `at` is its place among the rows, and among the lines that are seen. */
 export function drawLine(
   line: GridLine,
-  index: number,
+  at: { row: number; line: number },
   drawn: Drawn,
-  { all, geometry }: { all: readonly GridColumn[]; geometry: Geometry },
+  sheet: OfSheet,
 ): void {
   const { row, columns, active, selected, editing, revision } = drawn;
-  const isIn = selected && index >= selected.top && index <= selected.bottom;
+  const isIn = at.row >= selected.top && at.row <= selected.bottom;
   const from = isIn ? selected.left : 1;
   const to = isIn ? selected.right : 0;
-  const shown = `${index} ${row?.id} ${columns.join()} ${active} ${from} ${to} ${revision}`;
+  const shown = `${at.row} ${at.line} ${row?.id} ${columns.join()} ${active} ${from} ${to} ${revision}`;
   if (line.shown === shown && line.row === row) return;
   line.shown = shown;
   line.row = row;
-  line.element.setAttribute("aria-rowindex", String(index + 2));
+  line.element.setAttribute("aria-rowindex", String(at.line + 2));
   line.element.setAttribute("aria-busy", String(!row));
-  line.number.firstChild?.replaceWith(String(index + 1));
+  line.number.firstChild?.replaceWith(String(at.row + 1));
   line.open.hidden = !row;
-  line.open.setAttribute("aria-label", appTexts.openRecord(index + 1));
+  line.open.setAttribute("aria-label", appTexts.openRecord(at.row + 1));
   for (const [column, cell] of line.cells)
     if (!columns.includes(column)) {
       cell.remove();
       line.cells.delete(column);
     }
   for (const column of columns) {
-    const of = all[column];
+    const of = sheet.columns[column];
     if (!of) continue;
     let cell = line.cells.get(column);
     if (!cell) {
-      cell = makeCell(column, "gridcell", of, geometry);
+      cell = makeCell(column, "gridcell", sheet);
       line.cells.set(column, cell);
       insertInOrder(line.element, cell, column, line.cells);
     }
     cell.tabIndex = column === active ? 0 : -1;
     cell.setAttribute("aria-selected", String(column >= from && column <= to));
-    if (editing?.row === index && editing.column === column) continue;
+    if (editing?.row === at.row && editing.column === column) continue;
     if (row) paintCell(cell, of.field, drawn.paintedOf(row, of.field.id));
     else cell.replaceChildren();
     showMark(cell, row && drawn.marks.get(`${row.id} ${of.field.id}`));
@@ -104,18 +111,14 @@ function showMark(cell: HTMLElement, mark: CellMark | undefined): void {
   cell.style.setProperty("--who", mark.who.color);
 }
 
-export function makeCell(
-  column: number,
-  role: string,
-  { width, field }: GridColumn,
-  geometry: Geometry,
-): HTMLElement {
-  const isNumber = field.cellValueType === "number" && !field.isMultipleCellValue;
-  const cell = makeElement(`cell${column === 0 ? " first" : ""}${isNumber ? " right" : ""}`, role);
+export function makeCell(column: number, role: string, sheet: OfSheet): HTMLElement {
+  const field = sheet.columns[column]?.field;
+  const isNumber = field?.cellValueType === "number" && !field.isMultipleCellValue;
+  const kinds = [column === 0 && "first", column < sheet.frozen && "frozen", isNumber && "right"];
+  const cell = makeElement(["cell", ...kinds].filter(Boolean).join(" "), role);
   cell.setAttribute("aria-colindex", String(column + 2));
-  if (role === "gridcell" && !isEditable(field)) cell.setAttribute("aria-readonly", "true");
-  cell.style.width = `${width}px`;
-  if (column > 0) cell.style.insetInlineStart = `${geometry.edges[column]}px`;
+  if (role === "gridcell" && field && !isEditable(field)) cell.setAttribute("aria-readonly", "true");
+  sheet.placeCell(cell, column);
   return cell;
 }
 
@@ -129,10 +132,11 @@ export function insertInOrder(
   cell: HTMLElement,
   column: number,
   cells: ReadonlyMap<number, HTMLElement>,
+  last?: HTMLElement,
 ): void {
   let next: number | undefined;
   for (const other of cells.keys()) if (other > column && (next === undefined || other < next)) next = other;
-  line.insertBefore(cell, (next === undefined ? undefined : cells.get(next)) ?? null);
+  line.insertBefore(cell, (next === undefined ? last : cells.get(next)) ?? null);
 }
 
 export function makeElement(className: string, role: string): HTMLElement {
