@@ -9,7 +9,9 @@ import { MoveDialog } from "./dialogs/move-dialog.tsx";
 import { NameForm } from "./dialogs/name-form.tsx";
 import { Menu, Opener } from "./dialogs/opener.tsx";
 import { Title } from "./frame.tsx";
+import { ImportOpener, RunningImports } from "./import/import-opener.tsx";
 import { Loaded } from "./loaded.tsx";
+import { NoticeBox } from "./notice.tsx";
 import { isBuilder } from "./roles.ts";
 import { openAddress } from "./router.ts";
 import { appTexts } from "./texts.ts";
@@ -40,6 +42,7 @@ export const BasePage = ({ baseId }: { baseId: string }) => (
                 <Opener text={appTexts.trash}>
                   {(close) => <TrashDialog queries={[`baseId=${baseId}`]} restored={reload} close={close} />}
                 </Opener>
+                <ImportOpener target={{ kind: "table", baseId }} imported={reload} />
                 <Opener text={appTexts.newTable}>
                   {(close) => (
                     <NameForm
@@ -57,6 +60,7 @@ export const BasePage = ({ baseId }: { baseId: string }) => (
             )}
             <BaseMenu base={base} spaces={spaces} reload={reload} />
           </Title>
+          <RunningImports id={baseId} />
           {tables.length === 0 && <p class="note">{appTexts.noTables}</p>}
           <ul class="places">
             {tables.map((table) => (
@@ -69,6 +73,7 @@ export const BasePage = ({ baseId }: { baseId: string }) => (
               </li>
             ))}
           </ul>
+          <NoticeBox />
         </>
       );
     }}

@@ -25,19 +25,21 @@ export const newCallKey = (): string => crypto.getRandomValues(new Uint32Array(4
 /**
  * The answer of a call. Without a session the browser goes to the sign-in page, which leads back here. `key`: the call was sent before
  * with it, or is one of several that are undone together; otherwise what it did to a table is a step to undo. `false`: a POST that only
- * asks, and takes no Idempotency-Key.
+ * asks, and takes no Idempotency-Key. `most`: milliseconds until it is given up, where the server may take longer than usual.
  */
 export async function callApi<Answer>(
   method: string,
   path: string,
   body?: unknown,
   key?: string | false,
+  most = timeout,
 ): Promise<Answer> {
   const own = method === "GET" ? undefined : (key ?? newCallKey());
   try {
     const answer = await client.request<Answer>(method, path, {
       ...(body !== undefined && { body }),
       ...(own !== undefined && { key: own }),
+      timeout: most,
     });
     if (typeof own === "string" && key === undefined) rememberStep(path, [own]);
     return answer;

@@ -7,7 +7,9 @@ import { PeopleDialog, TrashDialog } from "./dialogs/late-dialogs.ts";
 import { NameForm } from "./dialogs/name-form.tsx";
 import { Menu, Opener } from "./dialogs/opener.tsx";
 import { Title } from "./frame.tsx";
+import { ImportOpener } from "./import/import-opener.tsx";
 import { Loaded } from "./loaded.tsx";
+import { NoticeBox } from "./notice.tsx";
 import { isBuilder } from "./roles.ts";
 import { openAddress } from "./router.ts";
 import { appTexts } from "./texts.ts";
@@ -36,6 +38,7 @@ export const Home = () => (
                 />
               )}
             </Opener>
+            <ImportOpener target={{ kind: "base", spaces, bases }} imported={reload} />
             <Opener text={appTexts.newSpace}>
               {(close) => (
                 <NameForm
@@ -65,6 +68,7 @@ export const Home = () => (
               <BaseList bases={shared} />
             </section>
           )}
+          <NoticeBox />
         </>
       );
     }}

@@ -12,13 +12,14 @@ import { callApi } from "./call.ts";
 import { Title } from "./frame.tsx";
 import { orderFields } from "./grid/columns.ts";
 import type { RowWindow } from "./grid/rows.ts";
+import { ImportOpener, RunningImports } from "./import/import-opener.tsx";
 import { showLate } from "./late.tsx";
 import { LiveSign } from "./live/live-sign.tsx";
 import { PresenceBar } from "./live/presence.tsx";
 import { readCursorOfNow, useFeed, useSame } from "./live/use-feed.ts";
 import { Loaded } from "./loaded.tsx";
 import { NoticeBox } from "./notice.tsx";
-import { isEditor } from "./roles.ts";
+import { isBuilder, isEditor } from "./roles.ts";
 import { openedRecord, openRecord } from "./router.ts";
 
 const RecordDialog = showLate(async () => (await import("./record/record-dialog.tsx")).RecordDialog);
@@ -98,10 +99,19 @@ function Table({ base, table, loaded, viewId, since, reload }: TableProps) {
         <a class="up" href={`/app/${base.id}`}>
           {base.name}
         </a>
-        <Title text={table.name} />
+        <Title text={table.name}>
+          {isBuilder(base.role) && (
+            <ImportOpener
+              key={base.id}
+              target={{ kind: "rows", baseId: base.id, tableId: table.id, fields }}
+              imported={() => reload({ isQuiet: true })}
+            />
+          )}
+        </Title>
         <PresenceBar feed={feed} />
         <LiveSign feed={feed} />
       </div>
+      <RunningImports id={table.id} />
       <ViewBar
         baseId={base.id}
         tableId={table.id}

@@ -21,6 +21,8 @@ export const appTexts = {
   newSpace: "New space",
   newBase: "New base",
   newTable: "New table",
+  importFile: "Import a file",
+  dropHere: "Drop the file to import it",
   rename: "Rename",
   renameOf: (name: string) => `Rename ${name}`,
   newBaseIn: (space: string) => `New base in ${space}`,
