@@ -11,7 +11,7 @@ const paths: Record<ViewTypeName, string> = {
 };
 
 export const ViewIcon = ({ type }: { type: ViewTypeName }) => (
-  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+  <svg class="view-sign" viewBox="0 0 16 16" aria-hidden="true">
     <path d={paths[type]} />
   </svg>
 );

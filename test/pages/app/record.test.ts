@@ -11,9 +11,9 @@ import { aFile, pixel } from "#test/support/makers/files";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { tellNews } from "#test/support/store/record-images";
-import { axeFindings } from "./support/accessible.ts";
-import { desk, phone, screenshot } from "./support/browser.ts";
-import { openAppAs, useLiveApp } from "./support/live-app.ts";
+import { axeFindings } from "../support/accessible.ts";
+import { desk, phone, screenshot } from "../support/browser.ts";
+import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
 

@@ -9,9 +9,9 @@ import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { axeFindings } from "./support/accessible.ts";
-import { desk, log, phone, screenshot } from "./support/browser.ts";
-import { openAppAs, useLiveApp } from "./support/live-app.ts";
+import { axeFindings } from "../support/accessible.ts";
+import { desk, log, phone, screenshot } from "../support/browser.ts";
+import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
 

@@ -6,9 +6,9 @@ import { handler as getRecord } from "#functions/record/get-record";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { axeFindings } from "./support/accessible.ts";
-import { desk, phone, screenshot } from "./support/browser.ts";
-import { openAppAs, useLiveApp } from "./support/live-app.ts";
+import { axeFindings } from "../support/accessible.ts";
+import { desk, phone, screenshot } from "../support/browser.ts";
+import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
 

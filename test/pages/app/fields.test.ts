@@ -1,9 +1,9 @@
 /* Fields of a table in a real browser: made, renamed, converted with its counts said before, deleted, and restored. */
 import { expect, test } from "vitest";
 import { aMember, aSession, aTable, type Someone } from "#test/support/makers/makers";
-import { axeFindings } from "./support/accessible.ts";
-import { desk, origin, phone, visit } from "./support/browser.ts";
-import { useLiveApp } from "./support/live-app.ts";
+import { axeFindings } from "../support/accessible.ts";
+import { desk, origin, phone, visit } from "../support/browser.ts";
+import { useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
 

@@ -7,9 +7,9 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import { aSession, aTable, type Someone, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { tellNews } from "#test/support/store/record-images";
-import { axeFindings } from "./support/accessible.ts";
-import { beforePages, desk, origin, screenshot, visit } from "./support/browser.ts";
-import { useLiveApp } from "./support/live-app.ts";
+import { axeFindings } from "../support/accessible.ts";
+import { beforePages, desk, origin, screenshot, visit } from "../support/browser.ts";
+import { useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
 

@@ -1,6 +1,6 @@
 /*
  * What users of other grids complain of, and what must hold here. docs/design/web.md lists all of these complaints with their tests; those that
- * are tested with the editing of cells are in app-edit.test.ts.
+ * are tested with the editing of cells are in edit.test.ts.
  */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -9,8 +9,8 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { tellNews } from "#test/support/store/record-images";
-import { desk, log } from "./support/browser.ts";
-import { openAppAs, useLiveApp } from "./support/live-app.ts";
+import { desk, log } from "../support/browser.ts";
+import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
 

@@ -5,9 +5,9 @@ import { handler as listBaseCollaborators } from "#functions/base/list-base-coll
 import { handler as createSpace } from "#functions/space/create-space";
 import { aBase, aMember, aSession, aTable, someone, verify } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { axeFindings } from "./support/accessible.ts";
-import { desk, origin, phone, screenshot, visit } from "./support/browser.ts";
-import { useLiveApp } from "./support/live-app.ts";
+import { axeFindings } from "../support/accessible.ts";
+import { desk, origin, phone, screenshot, visit } from "../support/browser.ts";
+import { useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
 
