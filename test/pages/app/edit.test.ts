@@ -140,6 +140,10 @@ test("each type has its editor", async () => {
   await page.keyboard.type("4");
   await page.keyboard.press("Enter");
   await toBeStored(1, { Stars: 4 });
+  // drawn, and read as text
+  await expect.poll(() => cell(page, 1, "Stars").locator(".star").count()).toBe(4);
+  expect(await cell(page, 1, "Stars").textContent()).toBe("★★★★");
+  expect(await cell(page, 1, "Seen").textContent()).toBe("✓");
   await cell(page, 1, "Notes").click();
   await page.keyboard.type("one");
   await page.keyboard.press("Shift+Enter");

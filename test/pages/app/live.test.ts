@@ -154,6 +154,10 @@ test.each([
 ] as const)("axe finds nothing: %s, %o", async (colorScheme, size) => {
   const { page, write, close } = await openFilms({ ...size, colorScheme });
   await isLive(page);
+  const sign = await page.locator(".sign").boundingBox();
+  // a line of text
+  expect(sign?.height).toBeLessThan(30);
+  expect(sign?.width).toBeGreaterThan(30);
   await write([[0, { Year: 2001 }]]);
   await cell(page, "2001").waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -1,5 +1,6 @@
 /* A sign for each type of view. */
 import type { ViewTypeName } from "#lib/schemas/tables/view";
+import { Sign } from "../icon.tsx";
 
 const paths: Record<ViewTypeName, string> = {
   grid: "M1 2h14v12H1zm0 4h14M1 10h14M6 2v12",
@@ -10,8 +11,4 @@ const paths: Record<ViewTypeName, string> = {
   plugin: "M6 1v4M10 1v4M3 5h10v3a5 5 0 0 1-10 0zm5 8v2",
 };
 
-export const ViewIcon = ({ type }: { type: ViewTypeName }) => (
-  <svg class="view-sign" viewBox="0 0 16 16" aria-hidden="true">
-    <path d={paths[type]} />
-  </svg>
-);
+export const ViewIcon = ({ type }: { type: ViewTypeName }) => <Sign path={paths[type]} />;

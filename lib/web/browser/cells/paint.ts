@@ -18,17 +18,35 @@ export function paintCell(element: HTMLElement, field: Field, { value, state, re
   else element.removeAttribute("title");
   if (state === "refused") element.setAttribute("aria-invalid", "true");
   else element.removeAttribute("aria-invalid");
-  const chips = chipsOf(field, value);
-  if (chips) element.replaceChildren(...chips.map(makeChip));
+  const marks = marksOf(field, value);
+  const chips = marks ?? chipsOf(field, value)?.map(makeChip);
+  if (chips) element.replaceChildren(...chips);
   else element.textContent = textOf(field, value);
 }
 
 function textOf(field: Field, value: unknown): string {
-  if (field.type === "rating" && typeof value === "number") return "★".repeat(value);
   // what was typed and is not read yet
   if (typeof value === "string" && field.cellValueType === "dateTime" && Number.isNaN(Date.parse(value)))
     return value;
   return cellText(field, value);
+}
+
+/** Ticks and stars. */
+function marksOf(field: Field, value: unknown): HTMLElement[] | undefined {
+  if (field.type === "checkbox" && value === true) return [makeMark("tick", "✓")];
+  if (field.type === "rating" && typeof value === "number" && value <= mostStars)
+    return Array.from({ length: value }, () => makeMark("star", "★"));
+  return undefined;
+}
+
+/** A rating has at most so many; what was typed and is not saved yet may be more. */
+const mostStars = 10;
+
+function makeMark(name: "tick" | "star", text: string): HTMLElement {
+  const mark = document.createElement("span");
+  mark.className = `mark ${name}`;
+  mark.textContent = text;
+  return mark;
 }
 
 interface Chip {

@@ -113,7 +113,7 @@ function showMark(cell: HTMLElement, mark: CellMark | undefined): void {
 
 export function makeCell(column: number, role: string, sheet: OfSheet): HTMLElement {
   const field = sheet.columns[column]?.field;
-  const isNumber = field?.cellValueType === "number" && !field.isMultipleCellValue;
+  const isNumber = field?.cellValueType === "number" && !field.isMultipleCellValue && field.type !== "rating";
   const kinds = [column === 0 && "first", column < sheet.frozen && "frozen", isNumber && "right"];
   const cell = makeElement(["cell", ...kinds].filter(Boolean).join(" "), role);
   cell.setAttribute("aria-colindex", String(column + 2));

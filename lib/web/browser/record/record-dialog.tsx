@@ -6,6 +6,7 @@ import type { Field } from "#lib/schemas/tables/field";
 import { callApi, describeProblem, isMissing } from "../call.ts";
 import type { RowWindow } from "../grid/rows.ts";
 import { editsOf } from "../grid/table-edits.ts";
+import { Icon } from "../icon.tsx";
 import type { TableFeed } from "../live/feed.ts";
 import { ProblemBox } from "../problem.tsx";
 import { isEditor } from "../roles.ts";
@@ -125,7 +126,7 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
           disabled={index === undefined || index === 0}
           onClick={() => void step(-1)}
         >
-          ↑
+          <Icon name="previous" />
         </button>
         <button
           type="button"
@@ -134,10 +135,10 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
           disabled={index === undefined || index + 1 >= (rows?.count ?? 0)}
           onClick={() => void step(1)}
         >
-          ↓
+          <Icon name="next" />
         </button>
         <button type="button" class="quiet" aria-label={appTexts.close} onClick={closeRecord}>
-          ✕
+          <Icon name="close" />
         </button>
       </header>
       {found === "gone" && <p>{appTexts.recordGoneHint}</p>}

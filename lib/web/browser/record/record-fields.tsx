@@ -1,7 +1,9 @@
 /* The cells of a record, whole. */
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
 import { cellText } from "../cells/cell-text.ts";
+import { paintCell } from "../cells/paint.ts";
 import type { CellEdits } from "../grid/edits.ts";
 import { appTexts } from "../texts.ts";
 import { RecordCell } from "./record-cell.tsx";
@@ -49,6 +51,7 @@ function cellOf(field: Field, value: unknown, baseId: string): ComponentChildren
     return (
       <Links field={field} records={each.filter(isLinked)} table={`${other ?? baseId}/${foreignTableId}`} />
     );
+  if (painted.includes(field.type)) return <PaintedCell field={field} value={value} />;
   const text = cellText(field, value);
   return /^https?:\/\/\S+$/.test(text) ? (
     <a href={text} target="_blank" rel="noopener noreferrer">
@@ -57,6 +60,19 @@ function cellOf(field: Field, value: unknown, baseId: string): ComponentChildren
   ) : (
     text
   );
+}
+
+/** Types that are drawn as in the grid: by chips, stars and ticks. */
+const painted = [
+  ...["singleSelect", "multipleSelect", "user", "createdBy", "lastModifiedBy", "rating", "checkbox"],
+];
+
+function PaintedCell({ field, value }: { field: Field; value: unknown }) {
+  const cell = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (cell.current) paintCell(cell.current, field, { value });
+  }, [field, value]);
+  return <span ref={cell} />;
 }
 
 const isFile = (value: unknown): value is ShownFile =>
