@@ -25,7 +25,7 @@ async function openAs({ userId }: Someone, path: string, options: object = desk)
   return visited;
 }
 
-test("a field is made, renamed, converted and deleted; deleting it is undone", async () => {
+test("a field is made, changed, converted and deleted; deleting it is undone", async () => {
   const { owner, address } = await aTableOfSizes();
   const { page, wrong, close } = await openAs(owner, address);
   const heads = () => page.locator("[role=columnheader]").allTextContents();
@@ -35,26 +35,46 @@ test("a field is made, renamed, converted and deleted; deleting it is undone", a
     await button(action).click();
   };
   const dialog = (name: string) => page.getByRole("dialog", { name });
+  const type = async (dialogName: string, query: string, option: RegExp) => {
+    await dialog(dialogName).getByRole("combobox", { name: "Type" }).click();
+    await dialog(dialogName).getByRole("combobox", { name: "Type" }).fill(query);
+    await page.getByRole("option", { name: option }).click();
+  };
   await button("Manage fields").click();
   await button("New field").click();
   await dialog("New field").getByLabel("Name").fill("State");
-  await dialog("New field").getByLabel("Type").selectOption("One choice");
-  await dialog("New field").getByLabel("Choices").fill("open\ndone");
+  await type("New field", "select status", /^One choice/);
+  await button("Add a choice").click();
+  // several lines are several choices
+  await page.keyboard.type("open");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("done");
   await button("Create").click();
   await expect.poll(heads).toContain("State");
 
-  await choose("State", "Rename");
-  await dialog("Rename State").getByLabel("Name").fill("Status");
+  await choose("State", "Change");
+  await dialog("Change the field State").getByLabel("Name").fill("Status");
+  await dialog("Change the field State").getByLabel("Choice 1", { exact: true }).fill("");
+  await dialog("Change the field State").getByLabel("Choice 1", { exact: true }).fill("done");
+  await button("Save").click();
+  // what is refused is said at its input, and stays there
+  const second = dialog("Change the field State").getByLabel("Choice 2", { exact: true });
+  await dialog("Change the field State").getByText('another choice has the name "done"').waitFor();
+  expect(await second.getAttribute("aria-invalid")).toBe("true");
+  expect(wrong.splice(0)).toHaveLength(2);
+  await dialog("Change the field State").getByLabel("Choice 1", { exact: true }).fill("started");
   await button("Save").click();
   await expect.poll(heads).toContain("Status");
 
-  await choose("Size", "Change type");
-  await dialog("Change the type of Size").getByLabel("Type").selectOption("Number");
+  await choose("Size", "Change");
+  await type("Change the field Size", "decimal", /^Number/);
   await expect
-    .poll(() => dialog("Change the type of Size").getByRole("status").textContent())
-    .toBe("Of 2 cells with a value, 1 would be emptied, and 0 would be changed.For example: a dozen");
-  await dialog("Change the type of Size").getByRole("button", { name: "Change type" }).click();
-  await dialog("Change the type of Size").waitFor({ state: "detached" });
+    .poll(() => dialog("Change the field Size").getByRole("status").textContent())
+    .toBe(
+      "Of 2 cells with a value, 1 would be emptied, and 0 would be changed.For example: a dozenThis cannot be undone.",
+    );
+  await button("Save").click();
+  await dialog("Change the field Size").waitFor({ state: "detached" });
   await expect.poll(() => page.locator("[role=gridcell]", { hasText: "a dozen" }).count()).toBe(0);
 
   await choose("Status", "Delete");
@@ -64,6 +84,51 @@ test("a field is made, renamed, converted and deleted; deleting it is undone", a
   await page.keyboard.press("Escape");
   await button("Undo").click();
   await expect.poll(heads).toContain("Status");
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("by keys alone: a type is found by words, choices are moved, and a made field is undone", async () => {
+  const { owner, address } = await aTableOfSizes();
+  const { page, wrong, close } = await openAs(owner, address);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.getByRole("button", { name: "Manage fields" }).press("Enter");
+  await page.getByRole("button", { name: "More for the field Size" }).press("Enter");
+  await page.getByRole("button", { name: "Change", exact: true }).press("Enter");
+  await page.getByRole("textbox", { name: "Name" }).waitFor();
+  await press("Tab");
+  await page.keyboard.type("one of a list");
+  await press("Enter");
+  // the texts become choices; one more is made, and stands first
+  await page.getByRole("button", { name: "Add a choice" }).press("Enter");
+  await page.keyboard.type("small");
+  await press("Enter");
+  await page.keyboard.type("large");
+  await page.getByRole("button", { name: /^Move large/ }).press("ArrowUp");
+  await expect
+    .poll(() =>
+      page
+        .getByRole("textbox", { name: /^Choice \d$/ })
+        .evaluateAll((all) => all.map((each) => Reflect.get(each, "value"))),
+    )
+    .toEqual(["large", "small"]);
+  await page.getByText("0 would be emptied").waitFor();
+  await page.getByRole("button", { name: "Save" }).press("Enter");
+  await page.getByRole("dialog", { name: "Change the field Size" }).waitFor({ state: "detached" });
+  await press("Escape");
+  await page.locator(".cell .chip", { hasText: "a dozen" }).waitFor();
+  await page.getByRole("button", { name: "Manage fields" }).press("Enter");
+  await page.getByRole("button", { name: "New field" }).press("Enter");
+  await page.getByRole("button", { name: "Create" }).press("Enter");
+  await page.getByRole("dialog", { name: "New field" }).waitFor({ state: "detached" });
+  await press("Escape");
+  // without a name, the server gave one
+  await page.getByRole("columnheader", { name: "Label" }).waitFor();
+  await page.getByRole("gridcell", { name: "r0" }).click();
+  await press("Control+z");
+  await page.getByRole("columnheader", { name: "Label" }).waitFor({ state: "detached" });
   expect(wrong).toEqual([]);
   await close();
 });
@@ -86,8 +151,22 @@ test.each([
   await page.getByRole("button", { name: "New field" }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "New field" }).click();
-  await page.getByRole("dialog", { name: "New field" }).getByLabel("Type").selectOption("Formula");
-  expect(await axeFindings(page)).toEqual([]);
+  for (const query of [
+    "single line",
+    "decimal",
+    "calendar",
+    "several choices",
+    "stars",
+    "collaborator",
+    "button",
+  ]) {
+    const type = page.getByRole("combobox", { name: "Type" });
+    await type.click();
+    await type.fill(query);
+    expect([query, await axeFindings(page)]).toEqual([query, []]);
+    await type.press("Enter");
+    expect([query, await axeFindings(page)]).toEqual([query, []]);
+  }
   expect(wrong).toEqual([]);
   await close();
 });

@@ -1,6 +1,7 @@
 /* The buttons above a view. What they open is loaded when it is opened. */
 import type { Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { Role } from "#lib/schemas/basics/role";
 import { describeProblem } from "../call.ts";
 import { Opener } from "../dialogs/opener.tsx";
 import { showLate } from "../late.tsx";
@@ -23,13 +24,24 @@ interface ToolBarProps extends Omit<PanelProps, "close" | "fieldId"> {
   /** The dialog that is open. */
   asked: Signal<AskedPanel | undefined>;
   tableId: string;
+  role: Role;
   /** Whether the person may make and change fields. */
   isBuilder: boolean;
   /** Reads views and fields again. */
   refresh: () => Promise<void>;
 }
 
-export function ToolBar({ mine, reset, search, asked, tableId, isBuilder, refresh, ...props }: ToolBarProps) {
+export function ToolBar({
+  mine,
+  reset,
+  search,
+  asked,
+  tableId,
+  role,
+  isBuilder,
+  refresh,
+  ...props
+}: ToolBarProps) {
   const { view, fields, change } = props;
   const hidden = fields.filter(({ id, isPrimary }) => !isPrimary && view.columnMeta[id]?.hidden).length;
   const buttons: [PanelName, string, number][] = [
@@ -56,7 +68,7 @@ export function ToolBar({ mine, reset, search, asked, tableId, isBuilder, refres
       <Search search={search} />
       {isBuilder && (
         <Opener text={barTexts.manageFields}>
-          {(close) => <FieldsDialog tableId={tableId} fields={fields} refresh={refresh} close={close} />}
+          {(close) => <FieldsDialog baseId={props.baseId} {...{ role, tableId, fields, refresh, close }} />}
         </Opener>
       )}
       {Object.keys(mine).length > 0 && (

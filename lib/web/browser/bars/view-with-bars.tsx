@@ -55,6 +55,7 @@ export function ViewWithBars({ base, table, view, fields, refresh, around }: Vie
         search={search}
         asked={panel}
         tableId={table.id}
+        role={base.role}
         isBuilder={isBuilder(base.role)}
         refresh={refresh}
       />

@@ -19,3 +19,8 @@ export function colorOf(name: string): string {
   const [, hue = "", shade = ""] = /^([a-z]+)([A-Z].*)?$/.exec(name) ?? [];
   return `color-mix(in srgb, ${hues[hue] ?? hues["gray"]} ${shares[shade] ?? 34}%, var(--sheet))`;
 }
+
+/** The names of all colours, the shades of a hue beside each other. */
+export const colorNames: readonly string[] = Object.keys(hues).flatMap((hue) =>
+  Object.keys(shares).map((shade) => hue + shade),
+);

@@ -15,6 +15,8 @@ interface FormDialogProps {
   isWide?: boolean;
   act: (sent: FormData) => Promise<void>;
   close: () => void;
+  /** Shows what was refused at the inputs that it is about, and gives what belongs to none of them. */
+  place?: ((error: unknown) => string) | undefined;
   /** What is asked. An input of it is described by the element with the id `problem`, and is wrong or not. */
   children: (problem: { id: string; isWrong: boolean }) => ComponentChildren;
 }
@@ -26,6 +28,7 @@ export function FormDialog({
   isWide,
   act,
   close,
+  place,
   children,
 }: FormDialogProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -41,8 +44,8 @@ export function FormDialog({
       await act(new FormData(form.current));
       closeModal(form.current);
     } catch (error) {
-      problem.value = describeProblem(error);
-      form.current?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
+      problem.value = place ? place(error) : describeProblem(error);
+      if (!place) form.current?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
     }
     isBusy.value = false;
   }

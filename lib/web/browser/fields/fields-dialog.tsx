@@ -1,69 +1,39 @@
-/* The fields of a table, to make, rename, change and delete them. */
-import type { Field } from "#lib/schemas/tables/field";
-import { callApi } from "../call.ts";
-import { Modal } from "../dialogs/modal.tsx";
-import { NameForm } from "../dialogs/name-form.tsx";
+/* The fields of a table, to make, change and delete them. */
+import { ModalWithClose } from "../dialogs/modal.tsx";
 import { Menu, Opener } from "../dialogs/opener.tsx";
 import { appTexts } from "../texts.ts";
-import { ConvertField } from "./convert-field.tsx";
 import { DeleteField } from "./delete-field.tsx";
-import { NewField } from "./new-field.tsx";
+import type { FieldEditorProps } from "./field-editor.tsx";
+import { FieldEditor } from "./late-fields.ts";
 import { fieldTexts } from "./texts.ts";
 
-export interface FieldsDialogProps {
-  tableId: string;
-  fields: readonly Field[];
-  refresh: () => Promise<void>;
-  close: () => void;
-}
+export type FieldsDialogProps = Omit<FieldEditorProps, "field" | "order">;
 
-export function FieldsDialog({ tableId, fields, refresh, close }: FieldsDialogProps) {
-  const pathOf = (id: string) => `/table/${tableId}/field/${id}`;
-  async function rename(id: string, name: string) {
-    await callApi("PATCH", pathOf(id), { name });
-    await refresh();
-  }
+export function FieldsDialog({ close: closeAll, ...of }: FieldsDialogProps) {
+  const { tableId, refresh } = of;
   return (
-    <Modal title={fieldTexts.manage} close={close}>
+    <ModalWithClose title={fieldTexts.manage} close={closeAll}>
       <ul class="rows">
-        {fields.map((field) => (
+        {of.fields.map((field) => (
           <li key={field.id}>
             <span class="grow">{field.name}</span>
             <Menu
               of={fieldTexts.fieldOf(field.name)}
               choices={[
                 {
-                  text: appTexts.rename,
-                  dialog: (close) => (
-                    <NameForm
-                      title={appTexts.renameOf(field.name)}
-                      name={field.name}
-                      does={appTexts.save}
-                      act={(name) => rename(field.id, name)}
-                      close={close}
-                    />
-                  ),
-                },
-                !field.isLookup && {
-                  text: fieldTexts.convert,
-                  dialog: (close) => (
-                    <ConvertField path={pathOf(field.id)} field={field} refresh={refresh} close={close} />
-                  ),
+                  text: fieldTexts.change,
+                  dialog: (close) => <FieldEditor {...of} field={field} close={close} />,
                 },
                 !field.isPrimary && {
                   text: appTexts.delete,
-                  dialog: (close) => (
-                    <DeleteField tableId={tableId} field={field} refresh={refresh} close={close} />
-                  ),
+                  dialog: (close) => <DeleteField {...{ tableId, field, refresh, close }} />,
                 },
               ]}
             />
           </li>
         ))}
       </ul>
-      <Opener text={fieldTexts.newField}>
-        {(close) => <NewField tableId={tableId} refresh={refresh} close={close} />}
-      </Opener>
-    </Modal>
+      <Opener text={fieldTexts.newField}>{(close) => <FieldEditor {...of} close={close} />}</Opener>
+    </ModalWithClose>
   );
 }

@@ -145,7 +145,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
     return feed.listen((heard) => void hear(heard));
   }, [open, feed]);
   const headers = useHeaders({
-    ...{ tableId: table.id, role, view, fields, columns, changes },
+    ...{ baseId, tableId: table.id, role, view, fields, columns, changes },
     grid: () => open.grid.current,
     fail: (text) => {
       problem.value = { text };

@@ -1,5 +1,6 @@
 /* What can be done with a column, from its header. It is loaded when the first menu is opened. */
 import { limits } from "#lib/schemas/basics/limits";
+import type { Role } from "#lib/schemas/basics/role";
 import type { Field } from "#lib/schemas/tables/field";
 import type { View } from "#lib/schemas/tables/view";
 import { isOrderable } from "../bars/families.ts";
@@ -9,9 +10,8 @@ import type { ViewChanges } from "../bars/write-change.ts";
 import { callApi } from "../call.ts";
 import { FormDialog } from "../dialogs/form-dialog.tsx";
 import { NameForm } from "../dialogs/name-form.tsx";
-import { ConvertField } from "../fields/convert-field.tsx";
 import { DeleteField } from "../fields/delete-field.tsx";
-import { NewField } from "../fields/new-field.tsx";
+import { FieldEditor } from "../fields/late-fields.ts";
 import { frozenColumns } from "../grid/columns.ts";
 import type { GridColumn } from "../grid/geometry.ts";
 import { appTexts } from "../texts.ts";
@@ -29,6 +29,8 @@ export interface AskedColumn {
 export interface ColumnMenuProps {
   asked: AskedColumn;
   columns: readonly GridColumn[];
+  baseId: string;
+  role: Role;
   tableId: string;
   view: View;
   fields: readonly Field[];
@@ -43,12 +45,13 @@ export interface ColumnMenuProps {
   close: () => void;
 }
 
-export function ColumnMenu({ asked, columns, tableId, ...props }: ColumnMenuProps) {
+export function ColumnMenu({ asked, columns, baseId, role, tableId, ...props }: ColumnMenuProps) {
   const { view, fields, mayBuild, changes, run, move, setWidth, fitWidth, close } = props;
   const { change, refresh } = changes;
   const at = asked.column;
   const column = at === undefined ? undefined : columns[at];
-  if (at === undefined) return <NewField tableId={tableId} refresh={refresh} close={close} />;
+  const of = { baseId, role, tableId, fields, refresh };
+  if (at === undefined) return <FieldEditor {...of} close={close} />;
   if (!column) return null;
   const { field } = column;
   const { id, name, isPrimary = false } = field;
@@ -65,10 +68,9 @@ export function ColumnMenu({ asked, columns, tableId, ...props }: ColumnMenuProp
   const insert = (side: "left" | "right") => ({
     text: side === "left" ? headerTexts.insertLeft : headerTexts.insertRight,
     dialog: (close: () => void) => (
-      <NewField
-        tableId={tableId}
-        place={{ viewId: view.id, orderIndex: orderBeside(fields, view, field, side) }}
-        refresh={refresh}
+      <FieldEditor
+        {...of}
+        order={{ viewId: view.id, orderIndex: orderBeside(fields, view, field, side) }}
         close={close}
       />
     ),
@@ -95,11 +97,10 @@ export function ColumnMenu({ asked, columns, tableId, ...props }: ColumnMenuProp
             />
           ),
         },
-        mayBuild &&
-          !field.isLookup && {
-            text: headerTexts.convert,
-            dialog: (close) => <ConvertField path={path} field={field} refresh={refresh} close={close} />,
-          },
+        mayBuild && {
+          text: headerTexts.change,
+          dialog: (close) => <FieldEditor {...of} field={field} close={close} />,
+        },
         sort("asc", ascending),
         sort("desc", descending),
         isFilterable(field) && {

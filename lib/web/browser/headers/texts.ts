@@ -3,7 +3,7 @@ export const headerTexts = {
   menuOf: (name: string) => `Column ${name}`,
   newField: "Add a field",
   rename: "Rename",
-  convert: "Change type",
+  change: "Change field",
   sortBy: (order: string) => `Sort: ${order}`,
   filterBy: "Filter by it",
   groupBy: "Group by it",

@@ -18,6 +18,7 @@ import { placeColumn } from "./place-columns.ts";
 const ColumnMenu = showLate(async () => (await import("./column-menu.tsx")).ColumnMenu);
 
 interface HeadersOptions {
+  baseId: string;
   tableId: string;
   role: Role;
   view: View | undefined;
@@ -36,7 +37,7 @@ export function useHeaders(options: HeadersOptions): {
   actions: HeaderActions | undefined;
   menu: ComponentChildren;
 } {
-  const { tableId, role, view, fields, columns, changes } = options;
+  const { baseId, tableId, role, view, fields, columns, changes } = options;
   const now = useRef(options);
   now.current = options;
   const asked = useSignal<AskedColumn | undefined>(undefined);
@@ -95,7 +96,21 @@ export function useHeaders(options: HeadersOptions): {
     actions,
     menu: asked.value && view && changes && (
       <ColumnMenu
-        {...{ tableId, view, fields, columns, mayBuild, changes, run, move, setWidth, fitWidth, close }}
+        {...{
+          baseId,
+          role,
+          tableId,
+          view,
+          fields,
+          columns,
+          mayBuild,
+          changes,
+          run,
+          move,
+          setWidth,
+          fitWidth,
+          close,
+        }}
         asked={asked.value}
       />
     ),
