@@ -16,9 +16,9 @@ import {
   newDraft,
   withKind,
 } from "./draft.ts";
-import { CheckInput, Labelled, type Problems, ProblemsContext, TextInput } from "./inputs.tsx";
+import { CheckInput, Labelled, ProblemsContext, TextInput } from "./inputs.tsx";
 import { isComplete } from "./is-complete.ts";
-import { placeIssues } from "./issues.ts";
+import { type Problems, placeIssues } from "./issues.ts";
 import { kindGroups, rulesOf } from "./kinds.ts";
 import { KindOptions } from "./options/options.tsx";
 import type { FieldPlace } from "./options/options-props.ts";

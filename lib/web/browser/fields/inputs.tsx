@@ -2,9 +2,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useId } from "preact/hooks";
-
-/** What is wrong with which input, by its path. */
-export type Problems = ReadonlyMap<string, string>;
+import type { Problems } from "./issues.ts";
 
 const none: { readonly value: Problems } = { value: new Map() };
 export const ProblemsContext = createContext<Pick<ReadonlySignal<Problems>, "value">>(none);

@@ -1,6 +1,8 @@
 /* At which input the parts of a refusal are shown. */
 import type { RequestIssue } from "#lib/client/index";
-import type { Problems } from "./inputs.tsx";
+
+/** What is wrong with which input, by its path. */
+export type Problems = ReadonlyMap<string, string>;
 
 /** Whether the path is the one of the input, or of a part of it. */
 const isWithin = (path: string, input: string): boolean =>

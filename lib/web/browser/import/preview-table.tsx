@@ -1,7 +1,7 @@
 /* The first rows of a file, below what its columns become. */
 import type { ImportPreview } from "#lib/schemas/tables/csv";
 import { cellText } from "../cells/cell-text.ts";
-import { fieldTypeTexts } from "../fields/texts.ts";
+import { nameOfKind } from "../fields/find-kinds.ts";
 import { chooseField, importableFields, type PreviewColumn } from "./columns.ts";
 import type { ImportRun } from "./import-run.ts";
 import { Issues } from "./issues.tsx";
@@ -12,9 +12,6 @@ const offeredTypes = [
   ...["singleLineText", "longText", "number", "checkbox", "date"],
   ...["singleSelect", "multipleSelect", "rating", "user"],
 ];
-
-const typeTexts: Readonly<Record<string, string>> = fieldTypeTexts;
-const nameOfType = (type: string): string => typeTexts[type] ?? type;
 
 interface PreviewTableProps {
   run: ImportRun;
@@ -108,7 +105,7 @@ function TypeChoice({ run, column, at }: ColumnProps) {
           >
             {types.map((type) => (
               <option key={type} value={type}>
-                {nameOfType(type)}
+                {nameOfKind(type)}
               </option>
             ))}
           </select>
