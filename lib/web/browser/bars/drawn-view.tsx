@@ -5,6 +5,7 @@ import type { Field } from "#lib/schemas/tables/field";
 import type { TableHead } from "#lib/schemas/tables/table";
 import type { View, ViewTypeName } from "#lib/schemas/tables/view";
 import { type GridSurroundings, GridView } from "../grid/grid-view.tsx";
+import { showLate } from "../late.tsx";
 import type { WindowQuery } from "./list-query.ts";
 import type { ViewChanges } from "./write-change.ts";
 
@@ -26,4 +27,5 @@ export interface DrawnViewProps {
 /** A type that is not here is shown as a grid, with a hint. */
 export const drawnBy: { readonly [type in ViewTypeName]?: ComponentType<DrawnViewProps> } = {
   grid: GridView,
+  gallery: showLate(async () => (await import("../gallery/gallery-view.tsx")).GalleryView),
 };

@@ -1,12 +1,15 @@
-/* Which fields a grid shows. */
+/* Which fields a view shows. */
 import { useSignal } from "@preact/signals";
+import type { Field } from "#lib/schemas/tables/field";
 import { FormDialog } from "../dialogs/form-dialog.tsx";
 import { ForWhom } from "./for-whom.tsx";
+import { hasCards, isLeftOutOf } from "./left-out.ts";
 import type { PanelProps } from "./panel-props.ts";
 import { barTexts } from "./texts.ts";
 
 export function FieldsPanel({ view, fields, isKept, change, close }: PanelProps) {
-  const isLeftOut = (id: string) => view.columnMeta[id]?.hidden === true;
+  const isFieldLeftOut = isLeftOutOf(view);
+  const isLeftOut = (id: string) => isFieldLeftOut({ id });
   // the server gives no cells of fields that the view hides, so a window of its own cannot show them
   const listed = fields.filter(({ id, isPrimary }) => !isPrimary && (isKept || !isLeftOut(id)));
   const draft = useSignal(new Set<string>(listed.filter(({ id }) => isLeftOut(id)).map(({ id }) => id)));
@@ -20,8 +23,13 @@ export function FieldsPanel({ view, fields, isKept, change, close }: PanelProps)
     draft.value = next;
   }
   function act() {
-    const changed = listed.filter(({ id }) => draft.value.has(id) !== isLeftOut(id));
-    return change({ hidden: Object.fromEntries(changed.map(({ id }) => [id, draft.value.has(id)])) });
+    // a card shows those that are named, or all if none is: so all are named
+    const changed = hasCards(view)
+      ? fields
+      : listed.filter(({ id }) => draft.value.has(id) !== isLeftOut(id));
+    const isOut = (field: Field) =>
+      listed.includes(field) ? draft.value.has(field.id) : isLeftOut(field.id);
+    return change({ hidden: Object.fromEntries(changed.map((field) => [field.id, isOut(field)])) });
   }
   return (
     <FormDialog title={barTexts.titleOf.fields} does={barTexts.apply} act={act} close={close}>

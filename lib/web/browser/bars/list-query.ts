@@ -1,5 +1,6 @@
 /* What this window asks for beyond its view. Who may not change the view changes what this window shows, until it is left. */
 import type { View } from "#lib/schemas/tables/view";
+import { columnShown } from "./left-out.ts";
 
 /** What a bar changes. null takes it away. */
 export interface BarChange {
@@ -43,7 +44,8 @@ export function changeInWindow(
     columnMeta[id] = { order: Number.MAX_SAFE_INTEGER, ...columnMeta[id], ...column };
   for (const [id, isLeftOut] of Object.entries(hidden)) {
     const { hidden: _, ...column } = columnMeta[id] ?? { order: Number.MAX_SAFE_INTEGER };
-    columnMeta[id] = isLeftOut ? { ...column, hidden: true } : column;
+    const { hidden: hides, ...shown } = columnShown(view, isLeftOut);
+    columnMeta[id] = { ...column, ...shown, ...(hides && { hidden: true }) };
   }
   const { filter: _, sort: __, group: ___, ...rest } = view;
   const [shownFilter, shownSort, shownGroup] = [

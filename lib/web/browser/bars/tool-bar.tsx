@@ -7,6 +7,7 @@ import { Opener } from "../dialogs/opener.tsx";
 import { showLate } from "../late.tsx";
 import { say } from "../notice.tsx";
 import { countConditions } from "./filter-tree.ts";
+import { hasCards, isLeftOutOf } from "./left-out.ts";
 import type { BarChange } from "./list-query.ts";
 import type { AskedPanel, PanelName, PanelProps } from "./panel-props.ts";
 import { barTexts } from "./texts.ts";
@@ -43,7 +44,8 @@ export function ToolBar({
   ...props
 }: ToolBarProps) {
   const { view, fields, change } = props;
-  const hidden = fields.filter(({ id, isPrimary }) => !isPrimary && view.columnMeta[id]?.hidden).length;
+  const isLeftOut = isLeftOutOf(view);
+  const hidden = fields.filter((field) => !field.isPrimary && isLeftOut(field)).length;
   const buttons: [PanelName, string, number][] = [
     ["fields", barTexts.fields, hidden],
     ["filter", barTexts.filter, view.filter ? countConditions(view.filter) : 0],
@@ -52,18 +54,20 @@ export function ToolBar({
   ];
   return (
     <div class="tools">
-      {buttons.slice(view.type === "grid" ? 0 : 1).map(([what, text, count]) => (
-        <button
-          key={what}
-          type="button"
-          class="quiet"
-          aria-haspopup="dialog"
-          aria-label={barTexts.countOf[what](count)}
-          onClick={() => (asked.value = { name: what })}
-        >
-          {count > 0 ? `${text} (${count})` : text}
-        </button>
-      ))}
+      {buttons
+        .filter(([what]) => isOffered(view, what))
+        .map(([what, text, count]) => (
+          <button
+            key={what}
+            type="button"
+            class="quiet"
+            aria-haspopup="dialog"
+            aria-label={barTexts.countOf[what](count)}
+            onClick={() => (asked.value = { name: what })}
+          >
+            {count > 0 ? `${text} (${count})` : text}
+          </button>
+        ))}
       {view.type === "grid" && <RowHeight view={view} change={change} />}
       <Search search={search} />
       {isBuilder && (
@@ -113,6 +117,12 @@ const RowHeight = ({ view, change }: Pick<PanelProps, "view" | "change">) => (
       ))}
   </select>
 );
+
+/** Cards have their own groups, or none; which fields a form shows is a matter of the form. */
+function isOffered(view: PanelProps["view"], what: PanelName): boolean {
+  if (view.type === "grid") return true;
+  return what === "fields" ? hasCards(view) : what !== "group" || !hasCards(view);
+}
 
 /** How long someone stops typing before it is searched, in ms. */
 const pause = 300;

@@ -39,7 +39,7 @@ export function ViewWithBars({ base, table, view, fields, refresh, around }: Vie
       mine.value = joinBarChanges(mine.value, wanted);
       return;
     }
-    await writeChange(`/table/${table.id}/view/${view.id}`, wanted);
+    await writeChange(`/table/${table.id}/view/${view.id}`, view, wanted);
     await refresh();
   }
   return (

@@ -4,7 +4,7 @@ import { filledSize, sizeOf } from "#lib/engine/selection/pasted";
 import { describeProblem } from "../call.ts";
 import type { FocusMove } from "../cells/editor-props.ts";
 import { appTexts } from "../texts.ts";
-import { takeStep, type UndoStep } from "../undo-steps.ts";
+import type { UndoStep } from "../undo-steps.ts";
 import type { GridRow } from "./answers.ts";
 import { clipboardText, copyToClipboard, type PastedValues, pastedValues, valuesIn } from "./clipboard.ts";
 import type { CellEdits } from "./edits.ts";
@@ -14,14 +14,8 @@ import type { Cell } from "./keys.ts";
 import { isEditable } from "./lines.ts";
 import type { RowWindow } from "./rows.ts";
 import { isOneCell } from "./selection.ts";
-import {
-  askUndo,
-  changeRows,
-  deleteRecords,
-  makeRecord,
-  pasteInto,
-  type RefusedCell,
-} from "./write-cells.ts";
+import { takeBackStep } from "./take-back.ts";
+import { changeRows, deleteRecords, makeRecord, pasteInto, type RefusedCell } from "./write-cells.ts";
 
 export interface EditingOptions {
   baseId: string;
@@ -340,13 +334,12 @@ export class GridEditing {
   /** Takes back what this window did last to the table, or does it again. */
   async takeBack(direction: "undo" | "redo"): Promise<void> {
     const { rows, edits, tableId, say, fail, onRows, onUndone } = this.#options;
-    await edits.settle();
-    const { step, problem } = await takeStep(direction, tableId, askUndo);
-    if (problem !== undefined) return fail(appTexts.notUndone(problem));
-    if (!step) return say(direction === "undo" ? appTexts.nothingToUndo : appTexts.nothingToRedo);
+    const { said, isRefused, step } = await takeBackStep(direction, tableId, edits);
+    if (isRefused) return fail(said);
+    say(said);
+    if (!step) return;
     rows.reload();
     onRows();
     onUndone(step);
-    say(direction === "undo" ? appTexts.undone : appTexts.redone);
   }
 }

@@ -18,7 +18,6 @@ export function GridActions({ mayEdit, run, counted, said, unsaved }: GridAction
       {text}
     </button>
   );
-  const { count, isWaiting } = unsaved;
   return (
     <div class="below">
       {mayEdit && (
@@ -29,10 +28,21 @@ export function GridActions({ mayEdit, run, counted, said, unsaved }: GridAction
           {action(appTexts.deleteRecords, (editing) => editing.deleteRows())}
         </>
       )}
-      <span class="note">{counted}</span>
-      <span class="note" role="status">
-        {count === 0 ? said : (isWaiting ? appTexts.unsavedOffline : appTexts.unsaved)(count)}
-      </span>
+      <Said {...{ counted, said, unsaved }} />
     </div>
   );
 }
+
+/** How many records there are, what was done last, and what is not saved yet. */
+export const Said = ({
+  counted,
+  said,
+  unsaved: { count, isWaiting },
+}: Pick<GridActionsProps, "counted" | "said" | "unsaved">) => (
+  <>
+    <span class="note">{counted}</span>
+    <span class="note" role="status">
+      {count === 0 ? said : (isWaiting ? appTexts.unsavedOffline : appTexts.unsaved)(count)}
+    </span>
+  </>
+);

@@ -7,7 +7,7 @@ import type { TableHead } from "#lib/schemas/tables/table";
 import type { View } from "#lib/schemas/tables/view";
 import type { WindowQuery } from "../bars/list-query.ts";
 import type { ViewChanges } from "../bars/write-change.ts";
-import { callApi, describeProblem } from "../call.ts";
+import { describeProblem } from "../call.ts";
 import { headersOf, listenToHeaders } from "../headers/header-cells.ts";
 import { useHeaders } from "../headers/use-headers.tsx";
 import { findRowsChanged } from "../live/changes.ts";
@@ -18,7 +18,7 @@ import { readOwnId } from "../live/own-id.ts";
 import { ProblemBox } from "../problem.tsx";
 import { isEditor } from "../roles.ts";
 import { appTexts } from "../texts.ts";
-import type { GridPage } from "./answers.ts";
+import { askPagesOf, countRows } from "./ask-page.ts";
 import { frozenColumns, gridColumns } from "./columns.ts";
 import { GridEditing, loadEditors } from "./editing.ts";
 import { Grid, type GridPlace } from "./grid.ts";
@@ -97,14 +97,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
     const marks = new GridMarks((shown) => grid.current?.setMarks(shown));
     const flashes = new Flashes((changed) => marks.setChanged(changed));
     const rows: RowWindow = new RowWindow(
-      ({ take, skip, cursor, isBrief }) => {
-        const page = new URLSearchParams({ take: `${take}` });
-        if (cursor !== undefined) page.set("cursor", cursor);
-        if (skip) page.set("skip", `${skip}`);
-        if (isBrief) page.append("projection", asked.current.firstField);
-        const all = [query.which, query.order, `${page}`].filter(Boolean).join("&");
-        return callApi<GridPage>("GET", `/table/${table.id}/record?${all}`);
-      },
+      askPagesOf(table.id, query, (isBrief) => (isBrief ? [asked.current.firstField] : undefined)),
       (changed) => {
         if (rows.isCounted) counted.value = appTexts.records(rows.count);
         problem.value = undefined;
@@ -121,8 +114,8 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       rows.retry();
     };
     const count = () =>
-      callApi<{ rowCount: number }>("GET", `/table/${table.id}/aggregation/row-count?${query.which}`).then(
-        ({ rowCount }) => rows.setCount(rowCount),
+      countRows(table.id, query).then(
+        (count) => rows.setCount(count),
         // without it, the rows are counted as they are read
         () => {},
       );

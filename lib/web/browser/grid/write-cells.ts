@@ -79,14 +79,15 @@ export async function changeRows(
   return answers?.flat() ?? [];
 }
 
-/** Makes an empty record at the end, or below another one. */
+/** Makes a record at the end, or below another one. */
 export async function makeRecord(
   tableId: string,
-  below: { viewId: string; anchorId: string } | undefined,
+  below?: { viewId: string; anchorId: string },
+  fields: Record<string, unknown> = {},
 ): Promise<GridRow | undefined> {
   const order = below && { order: { ...below, position: "after" } };
   const { records } = await callApi<{ records: GridRow[] }>("POST", `/table/${tableId}/record`, {
-    ...{ fieldKeyType: "id", records: [{ fields: {} }] },
+    ...{ fieldKeyType: "id", records: [{ fields }] },
     ...order,
   });
   return records[0];

@@ -1,0 +1,9 @@
+/* What kanbans, galleries and calendars have in common of texts. */
+export const cardTexts = {
+  options: "Options",
+  optionsOf: (view: string) => `Options of ${view}`,
+  noField: "None",
+  coverField: "Cover",
+  isCoverFit: "Show the whole picture of a cover",
+  isFieldNameHidden: "Hide the names of fields",
+} as const;

@@ -1,0 +1,81 @@
+/* A card: the cover, the title that opens the record, and cells. */
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Field } from "#lib/schemas/tables/field";
+import { cellText } from "../cells/cell-text.ts";
+import { cellElements } from "../cells/field-options.ts";
+import { type Painted, paintCell } from "../cells/paint.ts";
+import type { GridRow } from "../grid/answers.ts";
+import { appTexts } from "../texts.ts";
+import type { CardShape } from "./card-shape.ts";
+
+export interface TileProps {
+  row: GridRow;
+  shape: CardShape;
+  paintedOf: (row: GridRow, fieldId: string) => Painted;
+  open: (recordId: string) => void;
+  /** Whether the keyboard comes to this card first. */
+  isActive: boolean;
+  /** Beside the title. */
+  children?: ComponentChildren;
+}
+
+export function Tile({ row, shape, paintedOf, open, isActive, children }: TileProps) {
+  const { cover, title, lines, hasNames, isCoverFit } = shape;
+  return (
+    <div class="tile">
+      {cover && <Cover files={paintedOf(row, cover.id).value} isFit={isCoverFit} />}
+      <div class="top">
+        <button
+          type="button"
+          class="quiet open"
+          tabIndex={isActive ? 0 : -1}
+          onClick={() => open(row.id)}
+          title={titleOf(row, title, paintedOf)}
+        >
+          {titleOf(row, title, paintedOf)}
+        </button>
+        {children}
+      </div>
+      {lines.length > 0 && (
+        <dl>
+          {lines.map((field) => (
+            <div key={field.id}>
+              <dt class={hasNames ? "" : "hidden-name"}>{field.name}</dt>
+              <PaintedCell field={field} painted={paintedOf(row, field.id)} />
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** The text of the title of a card. */
+export function titleOf(row: GridRow, title: Field | undefined, paintedOf: TileProps["paintedOf"]): string {
+  const text = title ? cellText(title, paintedOf(row, title.id).value) : row.name;
+  return text || appTexts.unnamed;
+}
+
+function PaintedCell({ field, painted }: { field: Field; painted: Painted }) {
+  const cell = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (cell.current) paintCell(cell.current, field, painted);
+  }, [field, painted.value, painted.state, painted.reason]);
+  return <dd ref={cell} />;
+}
+
+interface Picture {
+  lgThumbnailUrl?: string;
+  smThumbnailUrl?: string;
+}
+
+/** The first picture of a cell with files. Its address is signed, and comes with the cell. */
+function Cover({ files, isFit }: { files: unknown; isFit: boolean }) {
+  const picture = cellElements<Picture>(files).find((file) => file.lgThumbnailUrl ?? file.smThumbnailUrl);
+  return (
+    <div class={isFit ? "cover fit" : "cover"}>
+      {picture && <img src={picture.lgThumbnailUrl ?? picture.smThumbnailUrl ?? ""} alt="" loading="lazy" />}
+    </div>
+  );
+}
