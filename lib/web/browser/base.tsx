@@ -1,11 +1,9 @@
 /* A base: its tables. */
 import type { Base } from "#lib/schemas/tables/base";
-import type { Space } from "#lib/schemas/tables/space";
 import type { TableHead } from "#lib/schemas/tables/table";
 import { callApi } from "./call.ts";
 import { deleteChoice, renameChoice } from "./dialogs/choices.tsx";
-import { PeopleDialog, TrashDialog } from "./dialogs/late-dialogs.ts";
-import { MoveDialog } from "./dialogs/move-dialog.tsx";
+import { BackupDialog, MoveDialog, PeopleDialog, TrashDialog } from "./dialogs/late-dialogs.ts";
 import { NameForm } from "./dialogs/name-form.tsx";
 import { Menu, Opener } from "./dialogs/opener.tsx";
 import { Title } from "./frame.tsx";
@@ -23,11 +21,10 @@ export const BasePage = ({ baseId }: { baseId: string }) => (
       Promise.all([
         callApi<Base>("GET", `/base/${baseId}`),
         callApi<TableHead[]>("GET", `/base/${baseId}/table`),
-        callApi<Space[]>("GET", "/space"),
       ])
     }
   >
-    {([base, tables, spaces], reload) => {
+    {([base, tables], reload) => {
       const mayBuild = isBuilder(base.role);
       return (
         <>
@@ -58,7 +55,7 @@ export const BasePage = ({ baseId }: { baseId: string }) => (
                 </Opener>
               </>
             )}
-            <BaseMenu base={base} spaces={spaces} reload={reload} />
+            <BaseMenu base={base} reload={reload} />
           </Title>
           <RunningImports id={baseId} />
           {tables.length === 0 && <p class="note">{appTexts.noTables}</p>}
@@ -82,18 +79,13 @@ export const BasePage = ({ baseId }: { baseId: string }) => (
 
 interface BaseMenuProps {
   base: Base;
-  /** All that the person is in. */
-  spaces: Space[];
   reload: () => Promise<void>;
 }
 
-function BaseMenu({ base, spaces, reload }: BaseMenuProps) {
-  const { id, name, role, spaceId } = base;
+function BaseMenu({ base, reload }: BaseMenuProps) {
+  const { id, name, role } = base;
   const path = `/base/${id}`;
   const mayBuild = isBuilder(role);
-  const builtIn = spaces.filter((space) => isBuilder(space.role));
-  const isMovable = builtIn.some((space) => space.id === spaceId);
-  const others = builtIn.filter((space) => space.id !== spaceId);
   return (
     <Menu
       of={name}
@@ -103,11 +95,12 @@ function BaseMenu({ base, spaces, reload }: BaseMenuProps) {
           dialog: (close) => <PeopleDialog {...{ name, path, role, close }} mayGrant={mayBuild} />,
         },
         mayBuild && renameChoice({ name, call: { method: "PATCH", path }, renamed: reload }),
-        isMovable &&
-          others.length > 0 && {
+        mayBuild &&
+          base.collaboratorType === "space" && {
             text: appTexts.move,
-            dialog: (close) => <MoveDialog {...{ base, close }} spaces={others} moved={reload} />,
+            dialog: (close) => <MoveDialog {...{ base, close }} moved={reload} />,
           },
+        { text: appTexts.backup, dialog: (close) => <BackupDialog base={base} close={close} /> },
         mayBuild && deleteChoice({ name, path, deleted: () => openAddress("/app") }),
       ]}
     />

@@ -1,6 +1,7 @@
 /* The frame of every page of the app: the way back, and what is at hand everywhere. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { GoTo } from "./go-to/go-to.tsx";
 import { appTexts } from "./texts.ts";
 
 export const Bar = () => (
@@ -11,6 +12,7 @@ export const Bar = () => (
       </svg>
       {appTexts.product}
     </a>
+    <GoTo />
     <a href="/account">{appTexts.account}</a>
   </header>
 );

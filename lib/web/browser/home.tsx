@@ -3,15 +3,15 @@ import type { Base } from "#lib/schemas/tables/base";
 import type { Space } from "#lib/schemas/tables/space";
 import { callApi } from "./call.ts";
 import { deleteChoice, renameChoice } from "./dialogs/choices.tsx";
-import { PeopleDialog, TrashDialog } from "./dialogs/late-dialogs.ts";
+import { NewBaseDialog, PeopleDialog, TrashDialog } from "./dialogs/late-dialogs.ts";
 import { NameForm } from "./dialogs/name-form.tsx";
 import { Menu, Opener } from "./dialogs/opener.tsx";
 import { Title } from "./frame.tsx";
 import { ImportOpener } from "./import/import-opener.tsx";
 import { Loaded } from "./loaded.tsx";
 import { NoticeBox } from "./notice.tsx";
+import { recentBases } from "./recent.ts";
 import { isBuilder } from "./roles.ts";
-import { openAddress } from "./router.ts";
 import { appTexts } from "./texts.ts";
 
 const loadHome = async () => {
@@ -54,6 +54,18 @@ export const Home = () => (
             </Opener>
           </Title>
           {spaces.length === 0 && shared.length === 0 && <p>{appTexts.noSpaces}</p>}
+          {bases.length === 0 && (
+            <section class="card">
+              <h2>{appTexts.firstTable}</h2>
+              <p class="note">{appTexts.firstTableHint}</p>
+              <Opener text={appTexts.newBase}>
+                {(close) => (
+                  <NewBaseDialog space={spaces.find(({ role }) => isBuilder(role))} close={close} />
+                )}
+              </Opener>
+            </section>
+          )}
+          <Recent bases={bases} />
           {spaces.map((space) => (
             <SpaceCard
               key={space.id}
@@ -87,17 +99,7 @@ const SpaceCard = ({ space, bases, reload }: SpaceCardProps) => (
       <h2>{space.name}</h2>
       {isBuilder(space.role) && (
         <Opener text={appTexts.newBase} label={appTexts.newBaseIn(space.name)}>
-          {(close) => (
-            <NameForm
-              title={appTexts.newBaseIn(space.name)}
-              does={appTexts.create}
-              act={async (name) => {
-                const made = await callApi<Base>("POST", "/base", { spaceId: space.id, name });
-                openAddress(`/app/${made.id}`);
-              }}
-              close={close}
-            />
-          )}
+          {(close) => <NewBaseDialog space={space} close={close} />}
         </Opener>
       )}
       <SpaceMenu space={space} reload={reload} />
@@ -123,6 +125,21 @@ const SpaceMenu = ({ space: { id, name, role }, reload }: Omit<SpaceCardProps, "
     />
   );
 };
+
+/** Bases that were opened in this browser, the last one first. */
+function Recent({ bases }: { bases: Base[] }) {
+  const opened = recentBases().flatMap((id) => bases.find((base) => base.id === id) ?? []);
+  // with few bases all are in view
+  if (opened.length === 0 || bases.length < fewBases) return null;
+  return (
+    <section class="card">
+      <h2>{appTexts.recent}</h2>
+      <BaseList bases={opened} />
+    </section>
+  );
+}
+
+const fewBases = 4;
 
 const BaseList = ({ bases }: { bases: Base[] }) => (
   <ul class="places">

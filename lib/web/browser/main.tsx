@@ -1,7 +1,9 @@
 /* The app: it begins here. */
 import { render } from "preact";
+import { useEffect } from "preact/hooks";
 import { Bar } from "./frame.tsx";
 import { showLate } from "./late.tsx";
+import { rememberBase } from "./recent.ts";
 import { followAddresses, place } from "./router.ts";
 
 const Home = showLate(async () => (await import("./home.tsx")).Home);
@@ -10,6 +12,10 @@ const TablePage = showLate(async () => (await import("./table.tsx")).TablePage);
 
 function App() {
   const shown = place.value;
+  const baseId = shown.page === "home" ? undefined : shown.baseId;
+  useEffect(() => {
+    if (baseId !== undefined) rememberBase(baseId);
+  }, [baseId]);
   return (
     <>
       <Bar />

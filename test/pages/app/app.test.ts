@@ -55,7 +55,7 @@ test("a space, a base and a table are made, renamed, and found again", async () 
   await named("Rename Films <b>", "Films", "Save");
   await named("New base in Films", "Catalogue", "Create");
   await page.getByRole("heading", { level: 1, name: "Catalogue" }).waitFor();
-  expect(await page.title()).toBe("Catalogue – Gridless");
+  await expect.poll(() => page.title()).toBe("Catalogue – Gridless");
   await named("Rename Catalogue", "Library", "Save");
   await named("New table", "Movies", "Create");
   await page.waitForURL(/\/app\/bse\w+\/tbl\w+$/);
@@ -174,6 +174,14 @@ test("people are invited, get another role, and are removed; a refused address s
   await dialog.getByRole("button", { name: "Take back the invitation of stranger@example.org" }).click();
   await dialog.getByText("stranger@example.org").waitFor({ state: "detached" });
   await dialog.getByRole("button", { name: `Remove ${friend.name}` }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await roles()).toContain("commenter");
+  await dialog.getByRole("button", { name: `Remove ${friend.name}` }).click();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog
+    .getByRole("group", { name: `Remove ${friend.name}?` })
+    .getByRole("button", { name: "Remove", exact: true })
+    .click();
   await dialog.getByText(friend.name).waitFor({ state: "detached" });
   expect(await roles()).toEqual(["owner"]);
   await page.keyboard.press("Escape");
@@ -183,12 +191,67 @@ test("people are invited, get another role, and are removed; a refused address s
   await close();
 });
 
+test("an invitation link is made, copied and ended", async () => {
+  const me = await someone("Ada");
+  const { baseId } = await aBase(me);
+  const { page, context, wrong, close } = await openApp(me.userId, `/app/${baseId}`);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: origin() });
+  await choose(page, "Base", "People");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Role by the link").selectOption("viewer");
+  await dialog.getByRole("button", { name: "Make a link" }).click();
+  const link = dialog.getByLabel("Link. Viewer: reads");
+  const address = await link.inputValue();
+  expect(address).toContain("/invitation?invitationId=");
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await dialog.getByText("The link was copied.").waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(address);
+  await dialog.getByRole("button", { name: "End", exact: true }).click();
+  await dialog.getByText("The link has ended.").waitFor();
+  expect(await link.count()).toBe(0);
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("Ctrl and K goes to any base or table by its name, with the keyboard alone", async () => {
+  const me = await someone("Ada");
+  const place = await aBase(me);
+  const { tableId } = await aTable({ name: "Movies" }, me, place);
+  await aTable({ name: "Actors" }, me, place);
+  for (const options of [desk, { ...phone, colorScheme: "dark" as const }]) {
+    const { page, wrong, close } = await openApp(me.userId, "/app", options);
+    await page.getByRole("button", { name: "Go to" }).waitFor();
+    await page.keyboard.press("Control+K");
+    const box = page.getByRole("combobox", { name: "Go to a base or table" });
+    const found = page.getByRole("option");
+    await expect.poll(() => found.allTextContents()).toEqual(["Base Base", "Movies Base", "Actors Base"]);
+    expect(await axeFindings(page)).toEqual([]);
+    await box.fill("no such place");
+    await page.getByText("Nothing found").waitFor();
+    await box.fill("base o");
+    await expect.poll(() => found.allTextContents()).toEqual(["Movies Base", "Actors Base"]);
+    await page.keyboard.press("ArrowDown");
+    expect(await found.nth(1).getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/app/${place.baseId}/${tableId}`);
+    await page.getByRole("heading", { level: 1, name: "Movies" }).waitFor();
+    expect(wrong).toEqual([]);
+    await close();
+  }
+});
+
 test("a viewer is offered nothing that is for others", async () => {
   const { baseId } = await aBase(await someone("Ada"));
   const viewer = await aMember(baseId, "viewer");
   const { page, wrong, close } = await openApp(viewer.userId, `/app/${baseId}`);
   await page.getByRole("button", { name: "More for Base" }).click();
-  expect(await page.locator("main button:visible").allTextContents()).toEqual(["More", "People"]);
+  expect(await page.locator("main button:visible").allTextContents()).toEqual([
+    "More",
+    "People",
+    "Download a backup",
+  ]);
   await page.getByRole("button", { name: "People" }).click();
   await page.getByRole("dialog").getByText("Ada").first().waitFor();
   expect(await page.getByRole("dialog").getByRole("button").allTextContents()).toEqual(["Close"]);

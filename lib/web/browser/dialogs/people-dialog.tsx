@@ -6,9 +6,12 @@ import type { Collaborator, CollaboratorPage } from "#lib/schemas/identity/colla
 import type { Invitation, InvitationPage } from "#lib/schemas/identity/invitation";
 import { callApi, callPages, describeProblem } from "../call.ts";
 import { Loaded } from "../loaded.tsx";
-import { mayInvite, rolesUpTo } from "../roles.ts";
+import { isBuilder, mayInvite } from "../roles.ts";
 import { appTexts } from "../texts.ts";
+import { AskButton } from "./ask-button.tsx";
+import { InvitationLinks } from "./invitation-links.tsx";
 import { ModalWithClose } from "./modal.tsx";
+import { RoleSelect } from "./role-select.tsx";
 
 interface PeopleDialogProps {
   name: string;
@@ -49,6 +52,7 @@ export function PeopleDialog({ name, path, role, mayGrant, close }: PeopleDialog
                 <Waiting key={invitation.invitationId} {...{ invitation, path }} changed={reload} />
               ))}
             </ul>
+            {isBuilder(role) && <InvitationLinks path={path} role={role} />}
           </>
         )}
       </Loaded>
@@ -108,31 +112,6 @@ function InviteForm({ path, role, invited }: InviteFormProps) {
   );
 }
 
-interface RoleSelectProps {
-  id?: string;
-  name?: string;
-  label?: string;
-  /** The role of the person who chooses: the highest that they can give. */
-  most: Role;
-  value?: Role;
-  choose?: (role: Role) => void;
-}
-
-const RoleSelect = ({ id, name, label, most, value = "editor", choose }: RoleSelectProps) => (
-  <select
-    id={id}
-    name={name}
-    aria-label={label}
-    onChange={({ currentTarget }) => choose?.(currentTarget.value as Role)}
-  >
-    {rolesUpTo(most).map((role) => (
-      <option key={role} value={role} selected={role === value}>
-        {appTexts.roles[role]}
-      </option>
-    ))}
-  </select>
-);
-
 interface MemberProps {
   member: Collaborator;
   path: string;
@@ -171,14 +150,12 @@ function Member({ member, path, role, mayGrant, changed }: MemberProps) {
               void change(() => callApi("PATCH", `${path}/collaborators`, { userId, role: chosen }))
             }
           />
-          <button
-            type="button"
-            class="quiet"
-            aria-label={appTexts.removeOf(userName)}
-            onClick={() => void change(() => callApi("DELETE", `${path}/collaborators?userId=${userId}`))}
-          >
-            {appTexts.remove}
-          </button>
+          <AskButton
+            text={appTexts.remove}
+            label={appTexts.removeOf(userName)}
+            question={appTexts.removeQuestion(userName)}
+            act={() => void change(() => callApi("DELETE", `${path}/collaborators?userId=${userId}`))}
+          />
         </>
       ) : (
         <span class="note">

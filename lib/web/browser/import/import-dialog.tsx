@@ -2,13 +2,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import { limits } from "#lib/schemas/basics/limits";
+import type { Space } from "#lib/schemas/tables/space";
 import { closeModal, Modal } from "../dialogs/modal.tsx";
 import { say } from "../notice.tsx";
 import { appTexts } from "../texts.ts";
+import { backupTexts } from "./backup-texts.ts";
 import { examineFile, mostMegabytes, tableEndings } from "./file-kind.ts";
 import { ImportProgress } from "./import-progress.tsx";
 import { type FileTarget, ImportRun } from "./import-run.ts";
 import { PreviewForm } from "./preview-form.tsx";
+import { Restore } from "./restore.tsx";
 import type { RunningImport } from "./running.ts";
 import { importTexts } from "./texts.ts";
 
@@ -27,9 +30,12 @@ export function ImportDialog({ target, files, imported, close }: ImportDialogPro
   const problem = typeof found === "object" ? found.problem : "";
   if (file && found === "table")
     return <FileImport key={file} {...{ file, target, imported, close }} isFirst={chosen.value.length > 1} />;
+  if (file && found === "backup" && target.kind === "base")
+    return <RestoreDialog {...{ file, imported, close }} spaces={target.spaces} />;
   return (
     <Modal title={importTexts.title} close={close}>
       <ChooseFile
+        takesBackups={target.kind === "base"}
         problem={found === "backup" ? importTexts.backupElsewhere : problem}
         choose={(picked) => (chosen.value = picked)}
       />
@@ -38,28 +44,30 @@ export function ImportDialog({ target, files, imported, close }: ImportDialogPro
 }
 
 interface ChooseFileProps {
+  takesBackups: boolean;
   problem: string;
   choose: (files: File[]) => void;
 }
 
-function ChooseFile({ problem, choose }: ChooseFileProps) {
+function ChooseFile({ takesBackups, problem, choose }: ChooseFileProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   return (
     <>
-      <label for={id}>{importTexts.choose}</label>
+      <label for={id}>{takesBackups ? importTexts.chooseAny : importTexts.choose}</label>
       <input
         id={id}
         ref={input}
         type="file"
-        accept={tableEndings}
+        accept={takesBackups ? `${tableEndings},.zip` : tableEndings}
         aria-invalid={problem !== ""}
         aria-describedby={`${id}-limits ${id}-problem`}
         onChange={({ currentTarget }) => choose([...(currentTarget.files ?? [])])}
       />
       <p id={`${id}-limits`} class="note">
-        {importTexts.limits(mostMegabytes, limits.fieldsPerTable)} {importTexts.orDrop}
+        {importTexts.limits(mostMegabytes, limits.fieldsPerTable)}{" "}
+        {takesBackups && importTexts.limitsOfBackup} {importTexts.orDrop}
       </p>
       <p id={`${id}-problem`} class="wrong" aria-live="polite">
         {problem}
@@ -70,6 +78,24 @@ function ChooseFile({ problem, choose }: ChooseFileProps) {
         </button>
       </div>
     </>
+  );
+}
+
+interface RestoreDialogProps extends Omit<ImportDialogProps, "files" | "target"> {
+  file: File;
+  spaces: Space[];
+}
+
+function RestoreDialog({ file, spaces, imported, close }: RestoreDialogProps) {
+  const isRestored = useSignal(false);
+  const end = () => {
+    close();
+    if (isRestored.value) void imported();
+  };
+  return (
+    <Modal title={backupTexts.restoreOf(file.name)} close={end}>
+      <Restore {...{ file, spaces }} restored={() => (isRestored.value = true)} />
+    </Modal>
   );
 }
 

@@ -4,12 +4,12 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import type { ImportPreview } from "#lib/schemas/tables/csv";
 import { describeProblem } from "../call.ts";
 import { closeModal } from "../dialogs/modal.tsx";
-import { isBuilder } from "../roles.ts";
 import { appTexts } from "../texts.ts";
 import { titleOfFile } from "./file-kind.ts";
 import type { ImportRun } from "./import-run.ts";
 import { PreviewTable } from "./preview-table.tsx";
 import type { RunningImport } from "./running.ts";
+import { SpaceChoice } from "./space-choice.tsx";
 import { importTexts } from "./texts.ts";
 
 interface PreviewFormProps {
@@ -102,7 +102,6 @@ interface PartProps {
 function Names({ run: { target, file, spaceId }, preview }: PartProps) {
   const id = useId();
   const title = titleOfFile(file.name);
-  const spaces = target.kind === "base" ? target.spaces.filter(({ role }) => isBuilder(role)) : [];
   return (
     <div class="fields">
       {target.kind === "base" && (
@@ -118,18 +117,7 @@ function Names({ run: { target, file, spaceId }, preview }: PartProps) {
           />
         </div>
       )}
-      {spaces.length > 1 && spaceId === undefined && (
-        <div>
-          <label for={`${id}-space`}>{appTexts.space}</label>
-          <select id={`${id}-space`} name="spaceId">
-            {spaces.map((space) => (
-              <option key={space.id} value={space.id}>
-                {space.name}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
+      {target.kind === "base" && spaceId === undefined && <SpaceChoice spaces={target.spaces} />}
       <div>
         <label for={`${id}-table`}>{importTexts.tableName}</label>
         <input
