@@ -1,4 +1,4 @@
-/* The families of fields in the app are those of the engine, for every type of field, for formulas, and for lookups of one or several. */
+/* The families of fields in the app, and the statistics of each, are those of the engine, for every type of field, for formulas, and for lookups of one or several. */
 import { expect, test } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
 import { readSchema } from "#lib/data/schema/table-schema";
@@ -6,6 +6,7 @@ import { fieldTypeNames } from "#lib/engine/field-types/index";
 import { typeOf } from "#lib/engine/fields/field";
 import type { Field } from "#lib/schemas/tables/field";
 import { familyOf } from "#lib/web/browser/bars/families";
+import { statisticsFor } from "#lib/web/browser/summary/statistics";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
@@ -41,9 +42,12 @@ test("the app and the engine agree", async () => {
   const { fields } = await readSchema(tableId);
   const ofEngine = (id: string) => {
     const field = fields.find((each) => each.id === id);
-    return field && typeOf(field).family(field.options);
+    if (!field) return undefined;
+    const type = typeOf(field);
+    return { family: type.family(field.options), statistics: type.statistics(field.options) };
   };
   expect(shown.length).toBeGreaterThan(40);
   const said = (families: (field: Field) => unknown) => shown.map((field) => [field.name, families(field)]);
-  expect(said(familyOf)).toEqual(said(({ id }) => ofEngine(id)));
+  expect(said(familyOf)).toEqual(said(({ id }) => ofEngine(id)?.family));
+  expect(said(statisticsFor)).toEqual(said(({ id }) => ofEngine(id)?.statistics));
 });

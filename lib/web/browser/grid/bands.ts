@@ -4,7 +4,11 @@ import { insertInOrder, makeCell, makeElement } from "./lines.ts";
 
 /** What the cells of a band have. */
 export interface BandDoes {
-  role: "columnheader";
+  /** Of its cells. */
+  role: "columnheader" | "none";
+  /** Of the line: a row of the grid, or something of its own. */
+  lineRole: "row" | "toolbar";
+  label?: string;
   className: string;
   /** What stands in the corner, above or below the numbers of the rows. */
   corner: string;
@@ -36,10 +40,13 @@ export class Band {
 
   constructor(does: BandDoes) {
     this.#does = does;
-    this.element = makeElement(`line ${does.className}`, "row");
-    this.element.setAttribute("aria-rowindex", "1");
+    this.element = makeElement(`line ${does.className}`, does.lineRole);
+    if (does.label) this.element.setAttribute("aria-label", does.label);
     const corner = makeElement("cell number", does.role);
-    corner.setAttribute("aria-colindex", "1");
+    if (does.lineRole === "row") {
+      this.element.setAttribute("aria-rowindex", "1");
+      corner.setAttribute("aria-colindex", "1");
+    }
     corner.textContent = does.corner;
     this.element.append(corner);
     if (does.addLabel) {

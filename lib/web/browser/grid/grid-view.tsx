@@ -8,6 +8,7 @@ import type { View } from "#lib/schemas/tables/view";
 import type { WindowQuery } from "../bars/list-query.ts";
 import type { ViewChanges } from "../bars/write-change.ts";
 import { describeProblem } from "../call.ts";
+import { type Groups, useGroups } from "../groups/use-groups.ts";
 import { headersOf, listenToHeaders } from "../headers/header-cells.ts";
 import { useHeaders } from "../headers/use-headers.tsx";
 import { findRowsChanged } from "../live/changes.ts";
@@ -17,6 +18,7 @@ import { GridMarks } from "../live/marks.ts";
 import { readOwnId } from "../live/own-id.ts";
 import { ProblemBox } from "../problem.tsx";
 import { isEditor } from "../roles.ts";
+import { type Summary, useSummary } from "../summary/use-summary.tsx";
 import { appTexts } from "../texts.ts";
 import { askPagesOf, countRows } from "./ask-page.ts";
 import { frozenColumns, gridColumns } from "./columns.ts";
@@ -57,6 +59,7 @@ export interface GridSurroundings {
 export function GridView({ baseId, role, table, view, fields, query, around, changes }: GridViewProps) {
   const { feed, openRecord, onRows, onSchema } = around;
   const host = useRef<HTMLDivElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
   const former = useRef<{ rows: RowWindow; place: GridPlace } | undefined>(undefined);
   const problem = useSignal<{ text: string; retry?: () => void } | undefined>(undefined);
   const counted = useSignal("");
@@ -92,6 +95,8 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       onChange: show,
     });
   }, [ofTable]);
+  const groupsNow = useRef<Groups>(undefined);
+  const summaryNow = useRef<Summary>(undefined);
   const open = useMemo(() => {
     const grid: { current: Grid | undefined } = { current: undefined };
     const marks = new GridMarks((shown) => grid.current?.setMarks(shown));
@@ -119,9 +124,18 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
         // without it, the rows are counted as they are read
         () => {},
       );
-    return { grid, rows, flashes, marks, retry, count };
+    const countAll = () => {
+      groupsNow.current?.read();
+      return count();
+    };
+    return { grid, rows, flashes, marks, retry, count: countAll };
   }, [table.id, query.which, query.order]);
   shown.current = open;
+  const groups = useGroups({
+    ...{ tableId: table.id, view, fields, query },
+    grid: () => open.grid.current,
+  });
+  groupsNow.current = groups;
   useEffect(() => {
     onRows(open.rows);
     // the rows are shown before they are counted
@@ -133,17 +147,20 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       // any cell may be one that is searched
       const hasMoved = changed.hasMoved || asked.current.isSearched;
       open.rows.refresh({ ...changed, hasMoved });
+      summaryNow.current?.read();
       if (hasMoved) void open.count();
     }
     return feed.listen((heard) => void hear(heard));
   }, [open, feed]);
+  const fail = (text: string) => {
+    problem.value = { text };
+  };
   const headers = useHeaders({
-    ...{ baseId, tableId: table.id, role, view, fields, columns, changes },
+    ...{ baseId, tableId: table.id, role, view, fields, columns, changes, fail },
     grid: () => open.grid.current,
-    fail: (text) => {
-      problem.value = { text };
-    },
   });
+  const summary = useSummary({ tableId: table.id, view, columns, query, changes, fail });
+  summaryNow.current = summary;
   // the rows are read again also for other fields: those that were hidden or of another type have no cells, or other ones
   const order = JSON.stringify([
     ...[view?.filter, view?.sort, view?.group],
@@ -161,12 +178,15 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
         frozen: frozenColumns(asked.current.view),
       },
       head: headersOf(headers.actions),
+      groupedBy: groups.fields,
+      foot: summary.foot && foot.current ? { host: foot.current, does: summary.foot } : undefined,
     };
     const grid: Grid = new Grid(host.current, columns, look, {
       paintedOf: (row, fieldId) => edits.at(row.id, fieldId) ?? { value: row.fields[fieldId] },
       press: (event) => own.press(event),
       open: (cell) => own.open(cell),
       openRecord,
+      fold: (id, isFolded) => groups.fold(id, isFolded),
       moved: (recordId, fieldId) => {
         if (view && recordId && fieldId) feed.here({ viewId: view.id, recordId, fieldId });
       },
@@ -178,9 +198,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
         problem.value = undefined;
         said.value = text;
       },
-      fail: (text) => {
-        problem.value = { text };
-      },
+      fail,
       onRows: () => void count(),
       onEditor: (isOpen) => {
         isEditing.value = isOpen;
@@ -204,6 +222,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
     if (mayEdit) loadEditors().catch(() => undefined);
     open.grid.current = grid;
     open.marks.show();
+    grid.setGroups(groups.heads());
     grid.showRows(open.rows);
     if (former.current?.rows === open.rows) grid.goBack(former.current.place);
     if (shownOrder.current !== order) {
@@ -216,7 +235,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       ending.abort();
       grid.end();
     };
-  }, [open, columns, order, headers.actions]);
+  }, [open, columns, order, headers.actions, summary.foot]);
   useEffect(() => feed.others.subscribe((people) => open.marks.setPeople(people)), [open, feed]);
   // after the server was out of reach
   const isReached = feed.state.value === "live" || feed.state.value === "polling";
@@ -227,6 +246,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
     <>
       {problem.value && <ProblemBox {...problem.value} />}
       <div class="grid" ref={host} />
+      {summary.foot && <div class="foot-host" ref={foot} />}
       <GridActions
         mayEdit={mayEdit}
         run={(act) => {
@@ -238,6 +258,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
         unsaved={unsaved.value}
       />
       {headers.menu}
+      {summary.menu}
       {question.value && <RestDialog {...question.value} />}
     </>
   );

@@ -5,7 +5,8 @@ import type { GridColumn } from "./geometry.ts";
 import { type Cell, moveBy } from "./keys.ts";
 import type { CellMark } from "./lines.ts";
 import { dragSelection } from "./pointer.ts";
-import type { RowWindow } from "./rows.ts";
+import type { GroupHead } from "./row-layout.ts";
+import { type RowWindow, rowsInBlock } from "./rows.ts";
 import { type CellRange, rangeBetween } from "./selection.ts";
 import { GridSheet, type SheetLook } from "./sheet.ts";
 
@@ -18,6 +19,8 @@ export interface GridDoes {
   /** A cell was clicked twice, or tapped twice. */
   open: (cell: Cell) => void;
   openRecord: (recordId: string) => void;
+  /** Folds a group, or shows its rows again. */
+  fold: (groupId: string, isFolded: boolean) => void;
   /** The focus is at another cell. */
   moved: (recordId: string | undefined, fieldId: string | undefined) => void;
 }
@@ -47,6 +50,9 @@ export class Grid {
   #marks: ReadonlyMap<string, CellMark> = new Map();
   /** The corner of the selection that is not the cell with the focus. */
   #corner: Cell = { row: 0, column: 0 };
+  /** The group whose header has the focus. */
+  #group: string | undefined;
+  #groups: readonly GroupHead[] = [];
   #editing: Cell | undefined;
   #revision = 0;
   #frame = 0;
@@ -77,6 +83,14 @@ export class Grid {
     this.drawSoon();
   }
 
+  /** The rows are in these groups. */
+  setGroups(groups: readonly GroupHead[]): void {
+    this.#groups = groups;
+    // the next key goes by them, also if it comes before they are drawn
+    if (this.#rows) this.sheet.setRows(this.#rows.count, groups);
+    this.drawSoon();
+  }
+
   /** Shows these marks, by the id of the record, a space and the id of the field. */
   setMarks(marks: ReadonlyMap<string, CellMark>): void {
     this.#marks = marks;
@@ -99,7 +113,7 @@ export class Grid {
     const rows = this.#rows;
     if (!rows) return;
     const { sheet } = this;
-    sheet.setRows(rows.count);
+    sheet.setRows(rows.count, this.#groups);
     this.#host.scrollTo(left, top);
     const found = this.columns.findIndex(({ field }) => field.id === fieldId);
     const column = found === -1 ? Math.max(0, Math.min(former, this.columns.length - 1)) : found;
@@ -134,17 +148,19 @@ export class Grid {
     this.drawSoon();
   }
 
-  /** Selects from the cell with the focus to this one. */
-  selectTo(corner: Cell): void {
-    this.#corner = corner;
-    this.sheet.scrollTo(corner);
+  /** Selects from the cell with the focus to this one. A selection ends at a folded group. */
+  selectTo({ row, column }: Cell): void {
+    const [first, last] = this.sheet.layout.runAround(this.#active.row);
+    this.#corner = { row: Math.max(first, Math.min(last, row)), column };
+    this.sheet.scrollTo(this.#corner);
     this.drawSoon();
   }
 
   /** Selects a range; the focus goes to its first cell. */
   select({ top, left, bottom, right }: CellRange): void {
     this.focus({ row: top, column: left });
-    this.#corner = { row: bottom, column: right };
+    const [, last] = this.sheet.layout.runAround(this.#active.row);
+    this.#corner = { row: Math.min(last, bottom), column: right };
     this.drawSoon();
   }
 
@@ -152,10 +168,10 @@ export class Grid {
   selectColumn(column: number): void {
     const last = (this.#rows?.count ?? 0) - 1;
     if (last < 0) return;
-    this.#setActive({ row: Math.min(last, this.#active.row), column });
-    this.focus(this.#active);
-    this.#active = { row: 0, column };
-    this.#corner = { row: last, column };
+    this.focus({ row: Math.min(last, this.#active.row), column });
+    const [from, to] = this.sheet.layout.runAround(this.#active.row);
+    this.#active = { row: from, column };
+    this.#corner = { row: to, column };
     this.drawSoon();
   }
 
@@ -204,16 +220,22 @@ export class Grid {
     if (!rows) return;
     const { sheet } = this;
     const isFollowing = this.#followActive(rows);
-    sheet.setRows(rows.count);
-    this.#active.row = Math.max(0, Math.min(rows.count - 1, this.#active.row));
-    const [first, last] = sheet.draw({
+    sheet.setRows(rows.count, this.#groups);
+    const { row } = this.#active;
+    this.#active.row = sheet.layout.nearest(row) ?? row;
+    const seen = sheet.draw({
       rowAt: (row) => rows.at(row),
       ...{ isCounted: rows.isCounted, active: this.#active, range: this.range, editing: this.#editing },
+      group: this.#group,
       ...{ paintedOf: this.#does.paintedOf, marks: this.#marks, revision: this.#revision },
     });
     this.#activeId = rows.at(this.#active.row)?.id ?? this.#activeId;
     if (isFollowing) this.#focusActive();
-    rows.want(first, last);
+    const [first = 0, last = first] = [seen[0], seen.at(-1)];
+    // at first nothing is seen, because nothing was read
+    const isWhole = seen.length === 0 || seen.length > last - first;
+    const blocks = isWhole ? undefined : new Set(seen.map((row) => Math.floor(row / rowsInBlock)));
+    rows.want(first, last, blocks && ((block) => blocks.has(block)));
   }
 
   /** The record with the focus may have another place now: then the focus goes with it, and what is in view stays in view. Gives whether it has. */
@@ -226,7 +248,9 @@ export class Grid {
     this.#activeId = undefined;
     if (moved === undefined || this.place.focus !== "cells") return false;
     this.#active = this.#corner = { row: moved, column: this.#active.column };
-    if (this.sheet.isInView(row)) this.#host.scrollTop += (moved - row) * this.sheet.layout.rowHeight;
+    const { layout } = this.sheet;
+    const [from, to] = [layout.ofRow(row), layout.ofRow(moved)];
+    if (from && to && this.sheet.isInView(row)) this.#host.scrollTop += to.top - from.top;
     return true;
   }
 
@@ -239,34 +263,73 @@ export class Grid {
     // buttons of the grid have keys of their own
     const { target: at } = event;
     if (this.#editing || !(at instanceof Element)) return;
-    if (!this.cellAt(at)) {
+    if (!this.cellAt(at) && !this.sheet.groups.groupAt(at)) {
       const isUndo = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
       if (isUndo && this.sheet.element.contains(at) && this.#does.press(event)) event.preventDefault();
       return;
     }
-    const page = Math.max(1, Math.floor(this.sheet.viewHeight / this.sheet.layout.rowHeight) - 1);
-    const size = { rows: this.#rows?.count ?? 0, columns: this.columns.length, page };
-    if (size.rows === 0) return;
-    const isExtending = event.shiftKey && event.key !== "Tab";
-    if (event.key === "ArrowUp" && !isExtending && !event.altKey && this.#active.row === 0) {
-      this.focusHeader(this.#active.column);
-      event.preventDefault();
-      return;
-    }
-    const target = moveBy(event, isExtending ? this.#corner : this.#active, size);
-    if (target && isExtending) this.selectTo(target);
-    else if (target) this.focus(target);
-    else if (!this.#does.press(event)) return;
-    event.preventDefault();
+    if ((this.#rows?.count ?? 0) === 0) return;
+    if (this.#move(event) || (this.#group === undefined && this.#does.press(event))) event.preventDefault();
   };
 
+  /** Handles a key that leads elsewhere. */
+  #move(event: KeyboardEvent): boolean {
+    const { layout } = this.sheet;
+    const isExtending = event.shiftKey && event.key !== "Tab";
+    const from = isExtending ? this.#corner : this.#active;
+    const group = this.#group === undefined ? undefined : layout.ofGroup(this.#group);
+    if (group?.group && this.#foldByKey(group.group, event)) return true;
+    const line = group?.line ?? layout.ofRow(from.row)?.line ?? 0;
+    const page = Math.max(1, Math.floor(this.sheet.viewHeight / layout.rowHeight) - 1);
+    const size = { rows: layout.lines, columns: this.columns.length, page };
+    const target = moveBy(event, { row: line, column: from.column }, size);
+    if (!target || (group && target.row === line && event.key !== "ArrowUp")) return false;
+    const isStep = /^Arrow(?:Up|Down)$/.test(event.key) && !event.ctrlKey && !event.metaKey;
+    if (event.key === "ArrowUp" && line === 0 && !isExtending) {
+      this.focusHeader(this.#active.column);
+      return true;
+    }
+    const found = layout.at(target.row);
+    if (found?.group && isStep && !isExtending) {
+      this.focusGroup(found.group.id);
+      return true;
+    }
+    const direction = target.row >= line ? 1 : -1;
+    const back = direction === 1 ? -1 : 1;
+    const row = layout.rowFrom(target.row, direction) ?? layout.rowFrom(target.row, back);
+    if (row === undefined) return false;
+    if (isExtending) this.selectTo({ row, column: target.column });
+    else this.focus({ row, column: target.column });
+    return true;
+  }
+
+  #foldByKey({ id, isFolded }: GroupHead, { key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+    const isAsked = key === (isFolded ? "ArrowRight" : "ArrowLeft") && !altKey && !ctrlKey && !metaKey;
+    if (isAsked) this.#does.fold(id, !isFolded);
+    return isAsked;
+  }
+
+  /** Gives the header of a group the focus. */
+  focusGroup(id: string): void {
+    this.#group = id;
+    this.sheet.scrollToGroup(id);
+    this.#draw();
+    this.sheet.groups.focus(id);
+  }
+
   readonly #onClick = ({ target }: MouseEvent): void => {
-    const recordId = target instanceof Element && this.sheet.openedBy(target);
+    if (!(target instanceof Element)) return;
+    const recordId = this.sheet.openedBy(target);
     if (recordId) this.#does.openRecord(recordId);
+    const group = this.sheet.groups.groupAt(target);
+    if (!group) return;
+    this.#does.fold(group.id, !group.isFolded);
+    this.focusGroup(group.id);
   };
 
   /** The focus came by a click or a finger, or from elsewhere. */
   readonly #onFocus = ({ target }: FocusEvent): void => {
+    this.#group = target instanceof Element ? this.sheet.groups.groupAt(target)?.id : undefined;
     const cell = target instanceof Element ? this.cellAt(target) : undefined;
     if (!cell || (cell.row === this.#active.row && cell.column === this.#active.column)) return;
     this.#setActive(cell);
@@ -314,7 +377,9 @@ export class Grid {
   };
 
   /** Gives a cell the focus, and scrolls until it is in view. Only this cell is selected. */
-  focus(cell: Cell): void {
+  focus({ row, column }: Cell): void {
+    const cell = { row: this.sheet.layout.nearest(row) ?? row, column };
+    this.#group = undefined;
     this.#setActive(cell);
     this.sheet.scrollTo(cell);
     this.#draw();

@@ -116,7 +116,7 @@ export function makeCell(column: number, role: string, sheet: OfSheet): HTMLElem
   const isNumber = field?.cellValueType === "number" && !field.isMultipleCellValue && field.type !== "rating";
   const kinds = [column === 0 && "first", column < sheet.frozen && "frozen", isNumber && "right"];
   const cell = makeElement(["cell", ...kinds].filter(Boolean).join(" "), role);
-  cell.setAttribute("aria-colindex", String(column + 2));
+  if (role !== "none") cell.setAttribute("aria-colindex", String(column + 2));
   if (role === "gridcell" && field && !isEditable(field)) cell.setAttribute("aria-readonly", "true");
   sheet.placeCell(cell, column);
   return cell;

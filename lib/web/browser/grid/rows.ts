@@ -60,7 +60,7 @@ export class RowWindow {
   #wanted: number[] = [];
   /** The blocks that are read again before they count as read. */
   readonly #stale = new Set<number>();
-  #lookedAt: [first: number, last: number] = [0, 0];
+  #lookedAt: [first: number, last: number, isSeen?: (block: number) => boolean] = [0, 0];
   #isReading = false;
   #hasFailed = false;
 
@@ -162,10 +162,11 @@ export class RowWindow {
   }
 
   /** These rows are looked at: what is missing of them is read next. Earlier wishes that were not met are forgotten. */
-  want(first: number, last: number): void {
-    this.#lookedAt = [first, last];
+  want(first: number, last: number, isSeen: (block: number) => boolean = () => true): void {
+    this.#lookedAt = [first, last, isSeen];
     const blocks: number[] = [];
     for (let block = Math.floor(first / rowsInBlock); block * rowsInBlock <= last; block++) {
+      if (!isSeen(block)) continue;
       const kept = this.#blocks.get(block);
       if (kept) {
         this.#blocks.delete(block);

@@ -2,13 +2,15 @@
  * What of a grid is in the page: the headers, as many lines as are in view, and the line below. Elements of lines are used again for
  * others as it is scrolled. What a screen reader needs is on real cells: the cell with the focus stays in the page, wherever it is scrolled to.
  */
+import type { Field } from "#lib/schemas/tables/field";
 import type { Painted } from "../cells/paint.ts";
+import { GroupLines } from "../groups/group-lines.ts";
 import type { GridRow } from "./answers.ts";
 import { Band, type BandDoes } from "./bands.ts";
 import { Geometry, type GridColumn, headHeight } from "./geometry.ts";
 import type { Cell } from "./keys.ts";
 import { type CellMark, drawLine, type GridLine, makeElement, makeLine } from "./lines.ts";
-import { RowLayout } from "./row-layout.ts";
+import { type GroupHead, groupHeight, RowLayout } from "./row-layout.ts";
 import type { CellRange } from "./selection.ts";
 
 /** How a grid is drawn. */
@@ -19,6 +21,10 @@ export interface SheetLook {
   /** How many of the first columns stay in place as it is scrolled, if there is room. */
   frozen: number;
   head: BandDoes;
+  /** A line below the rows, in an element that is scrolled sideways with them. */
+  foot?: { host: HTMLElement; does: BandDoes } | undefined;
+  /** The fields by which it is grouped, the outermost first. */
+  groupedBy: readonly Field[];
 }
 
 /** What is drawn. */
@@ -28,6 +34,8 @@ export interface GridPicture {
   active: Cell;
   range: CellRange;
   editing: Cell | undefined;
+  /** The group whose header has the focus. */
+  group: string | undefined;
   paintedOf: (row: GridRow, fieldId: string) => Painted;
   marks: ReadonlyMap<string, CellMark>;
   revision: number;
@@ -39,6 +47,7 @@ const spare = 4;
 export class GridSheet {
   readonly element: HTMLElement;
   readonly head: Band;
+  readonly foot: Band | undefined;
   columns: readonly GridColumn[];
   geometry: Geometry;
   layout: RowLayout;
@@ -48,6 +57,8 @@ export class GridSheet {
   readonly #look: SheetLook;
   readonly #lines = new Map<number, GridLine>();
   readonly #free: GridLine[] = [];
+  readonly groups: GroupLines;
+  #heads: readonly GroupHead[] = [];
 
   /** `host` scrolls; it gets the role of a grid. */
   constructor(host: HTMLElement, columns: readonly GridColumn[], look: SheetLook) {
@@ -65,22 +76,33 @@ export class GridSheet {
     this.element = makeElement("sheet", "rowgroup");
     this.head = new Band(look.head);
     this.element.append(this.head.element);
+    this.groups = new GroupLines(this.element, look.groupedBy);
     host.replaceChildren(this.element);
+    if (look.foot) {
+      this.foot = new Band(look.foot.does);
+      look.foot.host.replaceChildren(this.foot.element);
+    }
     this.#setWidth();
   }
 
   #setWidth(): void {
-    this.element.style.width = `${this.geometry.width + (this.#look.head.addLabel ? headHeight : 0)}px`;
+    const width = `${this.geometry.width + (this.#look.head.addLabel ? headHeight : 0)}px`;
+    this.element.style.width = width;
+    // where the grid has a scroll bar it has room for one
+    if (this.foot) this.foot.element.style.width = `calc(${width} + 24px)`;
   }
 
-  /** There are so many rows now. */
-  setRows(count: number): void {
-    if (this.layout.rows !== count) this.layout = new RowLayout(count, this.#look.rowHeight);
+  /** There are so many rows now, in these groups. */
+  setRows(count: number, heads: readonly GroupHead[]): void {
+    if (this.layout.rows !== count || this.#heads !== heads) {
+      this.#heads = heads;
+      this.layout = new RowLayout(count, this.#look.rowHeight, heads);
+    }
     this.element.style.height = `${this.layout.height + headHeight}px`;
   }
 
-  /** Draws all that is in view. Gives the first and last row of it. */
-  draw(picture: GridPicture): [first: number, last: number] {
+  /** Draws all that is in view. Gives the rows of it. */
+  draw(picture: GridPicture): number[] {
     const { scrollTop, scrollLeft, clientWidth } = this.#host;
     const view = this.viewHeight;
     const top = scrollTop * this.layout.scaleOf(view);
@@ -91,6 +113,8 @@ export class GridSheet {
     this.#host.setAttribute("aria-rowcount", String(rowCount));
     const columns = this.#columnsIn(from, to, picture.active.column);
     this.head.draw(columns, this, picture.active.column);
+    this.foot?.draw(columns, this, picture.active.column);
+    if (this.#look.foot) this.#look.foot.host.scrollLeft = scrollLeft;
     const room = spare * this.layout.rowHeight;
     const lines = this.layout.between(Math.max(0, top - room), top + view + room);
     const rows = lines.flatMap(({ row }) => row ?? []);
@@ -102,7 +126,14 @@ export class GridSheet {
       if (row === undefined) continue;
       this.#drawRow(row, line.line, line.top - (top - scrollTop), columns, picture);
     }
-    return [rows[0] ?? 0, rows.at(-1) ?? rows[0] ?? 0];
+    const focused = picture.group === undefined ? undefined : this.layout.ofGroup(picture.group);
+    const heads = new Map([...lines, focused].map((line) => [line?.group?.id, line]));
+    this.groups.draw(
+      [...heads.values()].flatMap((line) =>
+        line?.group ? { head: line.group, line: line.line, place: line.top - (top - scrollTop) } : [],
+      ),
+    );
+    return rows;
   }
 
   /** The columns in view, and those that must stay: those that are frozen, that with the focus, and the names of records. */
@@ -122,6 +153,7 @@ export class GridSheet {
 
   #makeAgain(): void {
     this.head.clear();
+    this.foot?.clear();
     for (const line of [...this.#lines.values(), ...this.#free]) {
       for (const cell of line.cells.values()) cell.remove();
       line.cells.clear();
@@ -164,6 +196,7 @@ export class GridSheet {
     this.geometry = new Geometry(this.columns);
     this.#setWidth();
     this.head.place(this);
+    this.foot?.place(this);
     for (const { cells } of this.#lines.values()) for (const [at, cell] of cells) this.placeCell(cell, at);
     // those that are used again
     for (const { cells } of this.#free) for (const [at, cell] of cells) this.placeCell(cell, at);
@@ -234,6 +267,12 @@ export class GridSheet {
     const pinned = edges[this.frozen] ?? 0;
     if (right > host.scrollLeft + host.clientWidth) host.scrollLeft = right - host.clientWidth;
     if (left < host.scrollLeft + pinned) host.scrollLeft = left - pinned;
+  }
+
+  /** Scrolls until the header of a group is in view. */
+  scrollToGroup(id: string): void {
+    const at = this.layout.ofGroup(id);
+    if (at) this.#scrollDown(at.top, groupHeight);
   }
 
   #scrollDown(top: number, height: number): void {

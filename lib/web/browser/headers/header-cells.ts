@@ -18,7 +18,7 @@ export interface HeaderActions {
 
 /** How headers are made. */
 export const headersOf = (actions: HeaderActions | undefined): BandDoes => ({
-  ...{ role: "columnheader", className: "head", corner: "#" },
+  ...{ role: "columnheader", lineRole: "row", className: "head", corner: "#" },
   addLabel: actions?.addField && headerTexts.newField,
   fill(cell, { field }) {
     const name = document.createElement("span");
