@@ -122,6 +122,10 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   sheetsPerFile: ["sheets in an imported workbook", count(limits.sheetsPerFile)],
   textLength: ["characters in a text cell", count(limits.textLength)],
   nameLength: ["characters in a name", count(limits.nameLength)],
+  questionLength: [
+    "characters in a question of a form, in its help, and in what it says once it was submitted",
+    count(limits.questionLength),
+  ],
   descriptionLength: ["characters in a description", count(limits.descriptionLength)],
   promptLength: ["characters in the prompt of an aiConfig", count(limits.promptLength)],
   recordBytes: ["one record", bytes(limits.recordBytes)],

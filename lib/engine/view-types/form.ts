@@ -8,6 +8,7 @@ export const form: ViewType = {
       coverUrl: z.string().max(limits.urlLength).optional(),
       logoUrl: z.string().max(limits.urlLength).optional(),
       submitLabel: z.string().max(limits.nameLength).optional(),
+      thanks: z.string().max(limits.questionLength).optional(),
     }),
   fieldOptions: [],
   addressOptions: ["coverUrl", "logoUrl"],

@@ -57,6 +57,8 @@ export const limits = {
   sheetsPerFile: 200,
   textLength: 100_000,
   nameLength: 255,
+  /** A question of a form, and its help. */
+  questionLength: 1000,
   descriptionLength: 10_000,
   /** The prompt for a language model. */
   promptLength: 10_000,

@@ -54,13 +54,15 @@ export const ViewOptions = z.object({ options: Options }).meta({
 });
 
 /** null removes a member, except `order`, which every column has. */
-const { order, width, hidden, visible, required, statisticFunc } = Column.shape;
+const { order, width, hidden, visible, required, question, help, statisticFunc } = Column.shape;
 const ColumnChange = z.strictObject({
   order: order.optional(),
   width: width.nullable(),
   hidden: hidden.nullable(),
   visible: visible.nullable(),
   required: required.nullable(),
+  question: question.nullable(),
+  help: help.nullable(),
   statisticFunc,
 });
 

@@ -60,6 +60,16 @@ export const Column = z
         "Shows the field in kanbans, galleries, calendars and forms; kept without effect in the others.",
     }),
     required: z.boolean().optional().meta({ description: "Has an effect in forms." }),
+    question: z
+      .string()
+      .max(limits.questionLength)
+      .optional()
+      .meta({ description: "What a form asks in place of the name of the field." }),
+    help: z
+      .string()
+      .max(limits.questionLength)
+      .optional()
+      .meta({ description: "What a form says below it in place of the description of the field." }),
     statisticFunc: z
       .string()
       .nullable()
@@ -102,7 +112,7 @@ grid: rowHeight, fieldNameDisplayLines, frozenColumnCount.
 kanban: stackFieldId, coverFieldId, isCoverFit, isFieldNameHidden, isEmptyStackHidden.
 gallery: coverFieldId, isCoverFit, isFieldNameHidden.
 calendar: startDateFieldId, endDateFieldId, titleFieldId, colorConfig.
-form: coverUrl, logoUrl (a full address, or a path of this service, which answers show in full), submitLabel.
+form: coverUrl, logoUrl (a full address, or a path of this service, which answers show in full), submitLabel, thanks.
 plugin: pluginId (a published plugin or one of your own, with the position "view"), pluginInstallId, pluginLogo.`,
     examples: [{ rowHeight: "short", fieldNameDisplayLines: 1, frozenColumnCount: 1 }],
   }),

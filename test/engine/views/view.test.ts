@@ -98,7 +98,7 @@ test.each([
     "form options",
     {
       type: "form",
-      options: { coverUrl: "/a.png", logoUrl: "https://a.example/b.png", submitLabel: "Send" },
+      options: { coverUrl: "/a.png", logoUrl: "https://a.example/b.png", submitLabel: "Send", thanks: "Bye" },
     },
   ],
   [

@@ -45,6 +45,20 @@ test("200: a form may hide its primary field, and require others", async () => {
   });
 });
 
+test("200: a form has questions and help of its own; null takes them away", async () => {
+  const { id } = await views.create({ type: "form" });
+  await put(id, [of(title, { question: "Who are you?", help: "As in your passport." })]);
+  expect((await views.get(id)).columnMeta[title]).toEqual({
+    order: 0,
+    question: "Who are you?",
+    help: "As in your passport.",
+  });
+  await put(id, [of(title, { question: null, help: null })]);
+  expect((await views.get(id)).columnMeta[title]).toEqual({ order: 0 });
+  const long = "a".repeat(1001);
+  expect((await put(id, [of(title, { question: long, help: long })])).status).toBe(400);
+});
+
 test("200: concurrent changes of columns are all applied", async () => {
   const { id } = await views.create({ type: "grid" });
   await Promise.all([title, count, due].map((field, i) => put(id, [of(field, { width: 50 + i })])));

@@ -77,7 +77,7 @@ describe("what strangers see", () => {
     ]);
     const people = { fldOwner: { order: 1, visible: true } };
     expect(tellStrangers(view({ requireLogin: true }, people), asked)).toEqual([
-      shareTexts.questions(["Name", "Owner", "Town"]),
+      shareTexts.questions(["Owner", "Name", "Town"]),
       shareTexts.offered(["Town"]),
       shareTexts.offeredPeople(["Owner"]),
       shareTexts.named,

@@ -28,4 +28,5 @@ export interface DrawnViewProps {
 export const drawnBy: { readonly [type in ViewTypeName]?: ComponentType<DrawnViewProps> } = {
   grid: GridView,
   gallery: showLate(async () => (await import("../gallery/gallery-view.tsx")).GalleryView),
+  form: showLate<DrawnViewProps>(async () => (await import("../form/form-view.tsx")).FormView),
 };

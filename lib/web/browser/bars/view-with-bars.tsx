@@ -44,21 +44,23 @@ export function ViewWithBars({ base, table, view, fields, refresh, around }: Vie
   }
   return (
     <>
-      <ToolBar
-        baseId={base.id}
-        view={shown}
-        fields={fields}
-        isKept={isKept}
-        mine={mine.value}
-        reset={() => (mine.value = {})}
-        change={change}
-        search={search}
-        asked={panel}
-        tableId={table.id}
-        role={base.role}
-        isBuilder={isBuilder(base.role)}
-        refresh={refresh}
-      />
+      {view.type !== "form" && (
+        <ToolBar
+          baseId={base.id}
+          view={shown}
+          fields={fields}
+          isKept={isKept}
+          mine={mine.value}
+          reset={() => (mine.value = {})}
+          change={change}
+          search={search}
+          asked={panel}
+          tableId={table.id}
+          role={base.role}
+          isBuilder={isBuilder(base.role)}
+          refresh={refresh}
+        />
+      )}
       <Drawn
         {...{ table, fields, query, around }}
         baseId={base.id}

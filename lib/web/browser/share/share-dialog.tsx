@@ -1,17 +1,17 @@
 /* The dialog that shares a view: its address, what strangers see, what they may do, and the password. */
-import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
 import type { View } from "#lib/schemas/tables/view";
 import { viewTexts } from "../bars/texts.ts";
-import { callApi, describeProblem, newCallKey } from "../call.ts";
+import { callApi, newCallKey } from "../call.ts";
 import { closeModal, Modal } from "../dialogs/modal.tsx";
+import { useSaving } from "../dialogs/saving.ts";
 import { Loaded } from "../loaded.tsx";
 import { appTexts } from "../texts.ts";
 import { Confirmed } from "./confirmed.tsx";
 import { CopyField } from "./copy-field.tsx";
 import { changedMeta, type MetaChange, tellStrangers } from "./share-meta.ts";
-import { SharePassword } from "./share-password.tsx";
+import { PasswordPart } from "./share-password.tsx";
 import { ShareSettings } from "./share-settings.tsx";
 import { shareTexts } from "./texts.ts";
 
@@ -24,35 +24,11 @@ interface ShareDialogProps {
 }
 
 export function ShareDialog({ tableId, view, refresh, close }: ShareDialogProps) {
-  const said = useSignal<{ text: string; isWrong: boolean }>({ text: "", isWrong: false });
-  const isBusy = useSignal(false);
-  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const { said, isBusy, run } = useSaving(refresh);
   const path = `/table/${tableId}/view/${view.id}`;
   // a share is changed and ended, not undone: its calls are no steps to take back
   const call = <Answer,>(method: string, below: string, body?: unknown) =>
     callApi<Answer>(method, path + below, body, newCallKey());
-  /** One change after the other. Gives whether it was done. */
-  function run(act: () => Promise<unknown>, done: string): Promise<boolean> {
-    const mine = last.current.then(() => runNow(act, done));
-    last.current = mine;
-    return mine;
-  }
-  async function runNow(act: () => Promise<unknown>, done: string): Promise<boolean> {
-    isBusy.value = true;
-    said.value = { text: "", isWrong: false };
-    try {
-      await act();
-      said.value = { text: done, isWrong: false };
-      return true;
-    } catch (error) {
-      said.value = { text: describeProblem(error), isWrong: true };
-      return false;
-    } finally {
-      isBusy.value = false;
-      // also after an error: another person may have changed it
-      await refresh().catch(() => undefined);
-    }
-  }
   const change = (wanted: MetaChange, done: string = shareTexts.saved) =>
     run(async () => {
       const { shareMeta } = await callApi<View>("GET", path);
@@ -75,7 +51,7 @@ export function ShareDialog({ tableId, view, refresh, close }: ShareDialogProps)
             <Strangers path={path} tableId={tableId} view={view} />
             <fieldset disabled={view.isLocked}>
               <ShareSettings view={view} change={change} />
-              <SharePassword hasPassword={view.shareMeta?.password !== undefined} change={change} />
+              <PasswordPart hasPassword={view.shareMeta?.password !== undefined} change={change} />
               <div class="buttons">
                 <Confirmed
                   text={shareTexts.refresh}

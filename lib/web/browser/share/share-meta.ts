@@ -1,6 +1,7 @@
 /* What a share allows: what is sent to change it, and what it means for strangers, in words. */
 import type { Field } from "#lib/schemas/tables/field";
 import type { ShareMeta, View } from "#lib/schemas/tables/view";
+import { askedIn, wordsOf } from "../form/questions.ts";
 import { shareTexts } from "./texts.ts";
 
 /** Keeps the password that the share has. */
@@ -21,8 +22,6 @@ export function changedMeta(now: View["shareMeta"], change: MetaChange): ShareMe
   };
 }
 
-const isComputed = ({ isComputed, isLookup, type }: Field) =>
-  isComputed === true || isLookup === true || type === "button";
 const namesOf = (fields: readonly Field[], isMeant: (field: Field) => boolean): string[] =>
   fields.filter(isMeant).map(({ name }) => name);
 const ofType =
@@ -57,20 +56,19 @@ function tellRecords({ shareMeta, filter }: View, fields: readonly Field[]): str
   ];
 }
 
-function tellForm({ shareMeta, columnMeta }: View, fields: readonly Field[]): string[] {
-  if (shareMeta?.submit?.allow !== true) return [shareTexts.closed];
-  const isChosen = ({ id }: Field) => columnMeta[id]?.visible === true;
-  const asked = fields.filter(
-    (field) =>
-      !isComputed(field) && field.type !== "attachment" && (field.type !== "user" || isChosen(field)),
-  );
+function tellForm(view: View, fields: readonly Field[]): string[] {
+  const { submit, includeRecords } = view.shareMeta ?? {};
+  if (submit?.allow !== true) return [shareTexts.closed];
+  const asked = askedIn(view, fields);
   const links = namesOf(asked, ofType("link"));
   const people = namesOf(asked, ofType("user"));
   return [
-    asked.length > 0 ? shareTexts.questions(asked.map(({ name }) => name)) : shareTexts.noQuestions,
+    asked.length > 0
+      ? shareTexts.questions(asked.map((field) => wordsOf(view, field).question))
+      : shareTexts.noQuestions,
     ...(links.length > 0 ? [shareTexts.offered(links)] : []),
     ...(people.length > 0 ? [shareTexts.offeredPeople(people)] : []),
-    shareMeta.submit.requireLogin ? shareTexts.named : shareTexts.anonymous,
-    ...(shareMeta.includeRecords ? [shareTexts.formRecords] : []),
+    submit.requireLogin ? shareTexts.named : shareTexts.anonymous,
+    ...(includeRecords ? [shareTexts.formRecords] : []),
   ];
 }

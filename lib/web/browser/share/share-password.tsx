@@ -5,12 +5,12 @@ import { appTexts } from "../texts.ts";
 import type { MetaChange } from "./share-meta.ts";
 import { shareTexts } from "./texts.ts";
 
-interface SharePasswordProps {
+interface PasswordPartProps {
   hasPassword: boolean;
   change: (wanted: MetaChange, done: string) => Promise<boolean>;
 }
 
-export function SharePassword({ hasPassword, change }: SharePasswordProps) {
+export function PasswordPart({ hasPassword, change }: PasswordPartProps) {
   const isTyping = useSignal(false);
   const opener = useRef<HTMLButtonElement>(null);
   const id = useId();

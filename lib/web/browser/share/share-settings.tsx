@@ -1,6 +1,6 @@
 /* What a share may do, as checkboxes. Each is written when it is changed. */
-import { useSignal } from "@preact/signals";
 import type { View } from "#lib/schemas/tables/view";
+import { SavedCheck } from "../dialogs/saved-check.tsx";
 import type { MetaChange } from "./share-meta.ts";
 import { shareTexts } from "./texts.ts";
 
@@ -11,15 +11,6 @@ interface ShareSettingsProps {
 
 export function ShareSettings({ view, change }: ShareSettingsProps) {
   const { includeRecords, includeHiddenField, allowCopy, submit } = view.shareMeta ?? {};
-  // what is set and not yet answered
-  const wanted = useSignal<Readonly<Record<string, boolean>>>({});
-  async function set(text: string, isOn: boolean, sent: MetaChange) {
-    wanted.value = { ...wanted.value, [text]: isOn };
-    await change(sent);
-    // now the view says what holds, also after a refusal
-    const { [text]: _, ...others } = wanted.value;
-    wanted.value = others;
-  }
   const isForm = view.type === "form";
   const settings: [text: string, isOn: boolean | undefined, change: (isOn: boolean) => MetaChange][] = [
     ...(isForm
@@ -45,14 +36,7 @@ export function ShareSettings({ view, change }: ShareSettingsProps) {
     <fieldset>
       <legend>{shareTexts.settings}</legend>
       {settings.map(([text, isOn = false, changeOf]) => (
-        <label key={text} class="check">
-          <input
-            type="checkbox"
-            checked={wanted.value[text] ?? isOn}
-            onChange={({ currentTarget: { checked } }) => void set(text, checked, changeOf(checked))}
-          />
-          {text}
-        </label>
+        <SavedCheck key={text} text={text} isOn={isOn} set={(checked) => change(changeOf(checked))} />
       ))}
     </fieldset>
   );
