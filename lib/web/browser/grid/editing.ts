@@ -3,6 +3,7 @@
 import { filledSize, sizeOf } from "#lib/engine/selection/pasted";
 import { describeProblem } from "../call.ts";
 import type { FocusMove } from "../cells/editor-props.ts";
+import { fillBeyond } from "../fill/series.ts";
 import { appTexts } from "../texts.ts";
 import type { UndoStep } from "../undo-steps.ts";
 import type { GridRow } from "./answers.ts";
@@ -13,7 +14,7 @@ import type { Grid } from "./grid.ts";
 import type { Cell } from "./keys.ts";
 import { isEditable } from "./lines.ts";
 import type { RowWindow } from "./rows.ts";
-import { isOneCell } from "./selection.ts";
+import { type CellRange, isOneCell, uniteRanges } from "./selection.ts";
 import { takeBackStep } from "./take-back.ts";
 import { changeRows, deleteRecords, makeRecord, pasteInto, type RefusedCell } from "./write-cells.ts";
 
@@ -261,6 +262,18 @@ export class GridEditing {
     const records = await rows.read(from.top, from.bottom);
     const columns = grid.columns.slice(from.left, from.right + 1);
     await this.#write(valuesIn(records, columns));
+  }
+
+  /** Fills cells beyond the selected ones, as the handle of the selection does. */
+  async fillTo(from: CellRange, to: CellRange): Promise<void> {
+    const { grid, rows, edits } = this.#options;
+    await edits.settle();
+    const records = await rows.read(from.top, from.bottom);
+    const columns = grid.columns.slice(from.left, from.right + 1);
+    const fields = columns.map(({ field }) => field);
+    grid.select(to);
+    await this.#write(fillBeyond(valuesIn(records, columns), fields, from, to));
+    grid.select(uniteRanges(from, to));
   }
 
   /** Writes content from the first selected cell on; it is repeated where the selection is a multiple of it. */

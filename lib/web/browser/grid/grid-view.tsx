@@ -8,6 +8,7 @@ import type { View } from "#lib/schemas/tables/view";
 import type { WindowQuery } from "../bars/list-query.ts";
 import type { ViewChanges } from "../bars/write-change.ts";
 import { describeProblem } from "../call.ts";
+import { useFind } from "../find/use-find.tsx";
 import { type Groups, useGroups } from "../groups/use-groups.ts";
 import { headersOf, listenToHeaders } from "../headers/header-cells.ts";
 import { useHeaders } from "../headers/use-headers.tsx";
@@ -186,6 +187,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       press: (event) => own.press(event),
       open: (cell) => own.open(cell),
       openRecord,
+      fill: mayEdit ? (from, to) => own.run(() => own.fillTo(from, to)) : undefined,
       fold: (id, isFolded) => groups.fold(id, isFolded),
       moved: (recordId, fieldId) => {
         if (view && recordId && fieldId) feed.here({ viewId: view.id, recordId, fieldId });
@@ -237,6 +239,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
     };
   }, [open, columns, order, headers.actions, summary.foot]);
   useEffect(() => feed.others.subscribe((people) => open.marks.setPeople(people)), [open, feed]);
+  const finding = useFind({ tableId: table.id, query, rows: open.rows, grid: () => open.grid.current });
   // after the server was out of reach
   const isReached = feed.state.value === "live" || feed.state.value === "polling";
   useEffect(() => {
@@ -245,7 +248,10 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
   return (
     <>
       {problem.value && <ProblemBox {...problem.value} />}
-      <div class="grid" ref={host} />
+      <div class="grid-place">
+        <div class="grid" ref={host} />
+        {finding}
+      </div>
       {summary.foot && <div class="foot-host" ref={foot} />}
       <GridActions
         mayEdit={mayEdit}

@@ -1,5 +1,6 @@
 /* The grid: where the focus is, what is selected, and what keys and the pointer do to both. `sheet.ts` draws it. */
 import type { Painted } from "../cells/paint.ts";
+import { dragFill, makeFillHandle } from "../fill/fill-handle.ts";
 import type { GridRow } from "./answers.ts";
 import type { GridColumn } from "./geometry.ts";
 import { type Cell, moveBy } from "./keys.ts";
@@ -7,7 +8,7 @@ import type { CellMark } from "./lines.ts";
 import { dragSelection } from "./pointer.ts";
 import type { GroupHead } from "./row-layout.ts";
 import { type RowWindow, rowsInBlock } from "./rows.ts";
-import { type CellRange, rangeBetween } from "./selection.ts";
+import { type CellRange, rangeBetween, uniteRanges } from "./selection.ts";
 import { GridSheet, type SheetLook } from "./sheet.ts";
 
 /** What the grid shows of a cell, and what it leaves to others. */
@@ -19,6 +20,8 @@ export interface GridDoes {
   /** A cell was clicked twice, or tapped twice. */
   open: (cell: Cell) => void;
   openRecord: (recordId: string) => void;
+  /** Fills cells beyond the selection from it; absent for those who may not. */
+  fill?: ((from: CellRange, to: CellRange) => void) | undefined;
   /** Folds a group, or shows its rows again. */
   fold: (groupId: string, isFolded: boolean) => void;
   /** The focus is at another cell. */
@@ -53,6 +56,9 @@ export class Grid {
   /** The group whose header has the focus. */
   #group: string | undefined;
   #groups: readonly GroupHead[] = [];
+  readonly #handle = makeFillHandle();
+  /** The cells that would be filled if the handle were let go now. */
+  #filling: CellRange | undefined;
   #editing: Cell | undefined;
   #revision = 0;
   #frame = 0;
@@ -225,10 +231,16 @@ export class Grid {
     this.#active.row = sheet.layout.nearest(row) ?? row;
     const seen = sheet.draw({
       rowAt: (row) => rows.at(row),
-      ...{ isCounted: rows.isCounted, active: this.#active, range: this.range, editing: this.#editing },
+      ...{
+        isCounted: rows.isCounted,
+        active: this.#active,
+        range: this.#filling ?? this.range,
+        editing: this.#editing,
+      },
       group: this.#group,
       ...{ paintedOf: this.#does.paintedOf, marks: this.#marks, revision: this.#revision },
     });
+    this.#placeHandle();
     this.#activeId = rows.at(this.#active.row)?.id ?? this.#activeId;
     if (isFollowing) this.#focusActive();
     const [first = 0, last = first] = [seen[0], seen.at(-1)];
@@ -236,6 +248,32 @@ export class Grid {
     const isWhole = seen.length === 0 || seen.length > last - first;
     const blocks = isWhole ? undefined : new Set(seen.map((row) => Math.floor(row / rowsInBlock)));
     rows.want(first, last, blocks && ((block) => blocks.has(block)));
+  }
+
+  /** The handle is in the last cell of the selection. */
+  #placeHandle(): void {
+    const { bottom, right } = this.range;
+    const isOff = !this.#does.fill || this.#editing !== undefined || this.#filling !== undefined;
+    const cell = isOff ? undefined : this.sheet.elementOf({ row: bottom, column: right });
+    if (cell && this.#handle.parentElement !== cell) cell.append(this.#handle);
+    else if (!cell) this.#handle.remove();
+  }
+
+  #dragHandle(event: PointerEvent, fill: (from: CellRange, to: CellRange) => void): void {
+    const from = this.range;
+    const [first, last] = this.sheet.layout.runAround(this.#active.row);
+    event.preventDefault();
+    dragFill(event, {
+      ...{ host: this.#host, from, fill },
+      cellAt: (element) => {
+        const cell = this.cellAt(element);
+        return cell && { ...cell, row: Math.max(first, Math.min(last, cell.row)) };
+      },
+      show: (to) => {
+        this.#filling = to && uniteRanges(from, to);
+        this.drawSoon();
+      },
+    });
   }
 
   /** The record with the focus may have another place now: then the focus goes with it, and what is in view stays in view. Gives whether it has. */
@@ -309,6 +347,15 @@ export class Grid {
     return isAsked;
   }
 
+  /** Shows a cell without giving it the focus, also if its group is folded. */
+  reveal({ row, column }: Cell): void {
+    for (const { id, first, count, isFolded } of this.#groups)
+      if (isFolded && row >= first && row < first + count) this.#does.fold(id, false);
+    this.#setActive({ row, column });
+    this.sheet.scrollTo({ row, column });
+    this.drawSoon();
+  }
+
   /** Gives the header of a group the focus. */
   focusGroup(id: string): void {
     this.#group = id;
@@ -345,6 +392,10 @@ export class Grid {
   readonly #onPointer = (event: PointerEvent): void => {
     const { target } = event;
     if (event.button !== 0 || this.#editing || !(target instanceof Element)) return;
+    if (target === this.#handle && this.#does.fill) {
+      this.#dragHandle(event, this.#does.fill);
+      return;
+    }
     const row = this.sheet.numberedBy(target);
     if (row !== undefined) {
       event.preventDefault();

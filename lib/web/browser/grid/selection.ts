@@ -17,3 +17,11 @@ export const rangeBetween = (one: Cell, other: Cell): CellRange => ({
 
 export const isOneCell = ({ top, bottom, left, right }: CellRange): boolean =>
   top === bottom && left === right;
+
+/** The smallest range with both. */
+export const uniteRanges = (one: CellRange, other: CellRange): CellRange => ({
+  top: Math.min(one.top, other.top),
+  bottom: Math.max(one.bottom, other.bottom),
+  left: Math.min(one.left, other.left),
+  right: Math.max(one.right, other.right),
+});
