@@ -232,8 +232,9 @@ test.each(operations)(
         errors === "protocol" ||
         isShare ||
         optionalSession === true ||
+        errors === "rpc" ||
         (errors === "common" && !definition.public),
-      403: scope !== undefined || session === true || fromElsewhere === true || isShare,
+      403: errors === "rpc" || scope !== undefined || session === true || fromElsewhere === true || isShare,
       413: body !== undefined || mayBeTooLarge === true || (method !== "get" && response.shape !== undefined),
       415: body !== undefined,
       421: true,
@@ -246,7 +247,7 @@ test.each(operations)(
     };
     const documented = Object.fromEntries(Object.keys(wanted).map((status) => [status, status in responses]));
     expect(documented).toEqual(wanted);
-    const prefix = { common: "", page: "Page", protocol: "Protocol" }[errors];
+    const prefix = { common: "", page: "Page", protocol: "Protocol", rpc: "Rpc" }[errors];
     expect(responses["500"]).toEqual({ $ref: `#/components/responses/${prefix}InternalServerError` });
   },
 );

@@ -230,6 +230,11 @@ async function shared({ owner: as, inView: params }: Made) {
   return params;
 }
 
+const toolCall = (name: string, args: object) => ({
+  ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+  params: { name, arguments: args },
+});
+
 const cells = { Name: "x", Count: 1, Status: "light" };
 const hundred = Array.from({ length: 100 }, () => ({ fields: cells }));
 
@@ -796,6 +801,11 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   ],
   listWebhooks: ({ inBase: params }) => [{ params }],
   createTicket: () => [{}],
+  answerMcp: () => twice({ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }),
+  "answerMcp: records of a table": ({ inTable: { tableId: table } }) =>
+    twice({ body: toolCall("query_records", { table }) }),
+  "answerMcp: a record is created": ({ inTable: { tableId: table } }) =>
+    twice({ body: toolCall("create_records", { table, records: [{ fields: { Name: "a" } }] }) }),
   // it marks the base as followed; each reads the epoch, which is remembered for some seconds
   listChanges: async ({ inBase: params }) => {
     await raiseEpoch(crypto.randomUUID());
@@ -1288,6 +1298,10 @@ const costs: Record<string, string[]> = {
   listWebhooks: ["2 trips, 5 read, 0 written"],
   // it counts the connections of the person
   createTicket: ["3 trips, 2 read, 1 written"],
+  answerMcp: ["1 trips, 1 read, 0 written", "1 trips, 1 read, 0 written"],
+  // one more than the endpoint alone: the token is read first
+  "answerMcp: records of a table": ["4 trips, 8 read, 0 written", "4 trips, 7 read, 0 written"],
+  "answerMcp: a record is created": ["5 trips, 6 read, 5 written", "5 trips, 5 read, 5 written"],
   listChanges: ["5 trips, 7 read, 1 written"],
   "listChanges: a base that is followed": ["4 trips, 7 read, 0 written"],
   "listChanges: after a cursor": ["3 trips, 6 read, 0 written"],

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { reaches } from "#lib/access/principal";
-import { higherRole } from "#lib/access/roles";
-import * as bases from "#lib/data/spaces/bases";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { listReachableBases } from "#lib/http/reachable-bases";
 import { Base } from "#lib/schemas/tables/base";
 
 export const handler = endpoint(
@@ -16,11 +14,5 @@ export const handler = endpoint(
     orScope: "base|read_all",
     response: ok(z.array(Base)),
   },
-  async ({ principal }) => {
-    const reachable = await bases.reachable(principal.userId);
-    return reachable.flatMap(({ base, inBase, inSpace }) => {
-      const standing = reaches(principal, base.spaceId, base.id) ? higherRole(inBase, inSpace) : undefined;
-      return standing ? [bases.show(base, standing)] : [];
-    });
-  },
+  ({ principal }) => listReachableBases(principal),
 );

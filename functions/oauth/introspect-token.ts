@@ -20,9 +20,9 @@ export const handler = publicEndpoint(
     response: ok(Introspection),
     failure: protocolFailure,
   },
-  async ({ body, authorization, now }) => {
+  async ({ body, headers, now }) => {
     const token = requireToken(body);
-    const credentials = readCredentials(authorization, body);
+    const credentials = readCredentials(headers["authorization"], body);
     const { client, beside } = await authenticateConfidentialClient(credentials, tokenKeys(token), now);
     return introspectToken(token, findToken(beside), client, now);
   },

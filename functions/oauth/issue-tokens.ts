@@ -20,10 +20,10 @@ export const handler = publicEndpoint(
     response: ok(Tokens),
     failure: protocolFailure,
   },
-  async ({ body, authorization, now }) => {
+  async ({ body, headers, now }) => {
     const grantType = getGrantType(body.grant_type);
     const key = grantType.keyOf(body);
-    const credentials = readCredentials(authorization, body);
+    const credentials = readCredentials(headers["authorization"], body);
     const { client, beside } = await authenticateClient(credentials, [key], now);
     return showTokens(await grantType.issueTokens(body, client, beside[0], now), client);
   },

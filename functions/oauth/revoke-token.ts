@@ -20,9 +20,9 @@ export const handler = publicEndpoint(
     response: done,
     failure: protocolFailure,
   },
-  async ({ body, authorization, now }) => {
+  async ({ body, headers, now }) => {
     const token = requireToken(body);
-    const credentials = readCredentials(authorization, body);
+    const credentials = readCredentials(headers["authorization"], body);
     const { client, beside } = await authenticateClient(credentials, tokenKeys(token), now);
     refuseTokenOfAnother(token, client.clientId);
     await revokeToken(token, findToken(beside), now);

@@ -17,7 +17,7 @@ export const handler = anyTokenEndpoint(
     orSession: true,
     response: created(SocketTicket),
   },
-  async ({ authorization = "", principal, session, now }) => {
+  async ({ headers: { authorization = "" }, principal, session, now }) => {
     if (!(await hasFreeSeat(principal.userId, now))) throw tooManySockets();
     const holder = session
       ? knownSession(session)

@@ -25,6 +25,8 @@ export interface Answer<Shape extends z.ZodType = z.ZodType> {
   page?: true;
   /** The handler gives a `Redirect`. */
   redirect?: true;
+  /** The protocol is JSON-RPC: errors are messages of it too. */
+  rpc?: true;
   /** 202 if the answer names a job by its `jobId`, because a part of the work is left to it. */
   orJob?: true;
 }

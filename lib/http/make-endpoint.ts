@@ -25,26 +25,32 @@ import { respond } from "./respond.ts";
 import { cookiesOf, shareCookieLines, signInCookie, signOutCookie } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
-/** A Lambda handler with its definition attached. */
+/** A Lambda handler with what it was made of: its definition, and what answers a request that is allowed and valid. */
 export interface Endpoint {
   (event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2>;
   definition: Definition;
+  handle: (call: never) => unknown;
 }
+
+/** What a request passes before its handler, once its caller is being read; in this order. */
+export const checks = [receive, authorize, validate, authorizeBody];
+
+/** Answers a request that passed the checks; one that was done before gets its answer again. */
+export const answering =
+  ({ definition, handle }: Pick<Endpoint, "definition" | "handle">) =>
+  (event: Incoming) =>
+    answerOnce(definition, event, () => run(event, handle)) as Promise<never>;
 
 /** Gives the Lambda handler. The makers are strict about types; here the definition is one of any kind. */
 export function makeEndpoint(definition: Definition, handle: (call: never) => unknown): Endpoint {
-  const handler = middy<Incoming, APIGatewayProxyStructuredResultV2>(
-    (event: Incoming) => answerOnce(definition, event, () => run(event, handle)) as Promise<never>,
-    { timeoutEarlyInMillis: 0 },
-  )
+  const handler = middy<Incoming, APIGatewayProxyStructuredResultV2>(answering({ definition, handle }), {
+    timeoutEarlyInMillis: 0,
+  })
     .use(log())
     .use(respond(definition))
     .use(findNames(definition))
     .use(authenticate(definition))
-    .use(receive(definition))
-    .use(authorize(definition))
-    .use(validate(definition))
-    .use(authorizeBody(definition)) as unknown as Endpoint;
+    .use(checks.map((check) => check(definition))) as unknown as Endpoint;
   const { method, around } = definition;
   const opening = cookiesOf(definition);
   async function answer(event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
@@ -64,7 +70,7 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
     if (accepted === undefined || (length <= shortAnswer && !accepted.includes("q=0"))) return result;
     return (await import("./encodings/compress-answer.ts")).compressAnswer(result, event, opening);
   }
-  return Object.assign(answer, { definition });
+  return Object.assign(answer, { definition, handle });
 }
 
 /** Members learn from the answer how their records were found; visitors of shares do not. */
@@ -81,7 +87,7 @@ function handlerCall(event: Incoming) {
   return {
     ...call,
     sourceIp: requestContext.http.sourceIp,
-    authorization: headers["authorization"],
+    headers,
     signIn: (cookie: string) => call.cookies.push(signInCookie(cookie, event)),
     signOut: () => call.cookies.push(signOutCookie(event)),
     enter: (cookie: string, seconds: number) =>

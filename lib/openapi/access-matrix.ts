@@ -224,6 +224,8 @@ change
   listChanges              token      record|read                     base      viewer     yes   yes
 socket
   createTicket             either     any                             own       -          yes   -
+mcp
+  answerMcp                token      any                             own       -          yes   -
 plugin
   listPlugins              token      plugin|read                     own       -          yes   no
   createPlugin             token      plugin|create                   own       -          no    no

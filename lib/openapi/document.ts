@@ -7,7 +7,7 @@ import path from "node:path";
 import { projectFolder, type Registered, type Registry } from "#lib/registry";
 import { areas, description } from "./about.ts";
 import { describeMembers } from "./describe.ts";
-import { ErrorSchema, ProtocolErrorSchema } from "./error-schemas.ts";
+import { ErrorSchema, ProtocolErrorSchema, RpcErrorSchema } from "./error-schemas.ts";
 import { failureResponses } from "./failures.ts";
 import { easeForGenerators } from "./for-generators.ts";
 import { operationOf, tagOf } from "./operation.ts";
@@ -63,6 +63,7 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
       schemas: {
         Error: ErrorSchema,
         ...(used.includes("/responses/Protocol") && { ProtocolError: ProtocolErrorSchema }),
+        ...(used.includes("/responses/Rpc") && { RpcError: RpcErrorSchema }),
         ...sortedByName(schemas),
       },
       responses: failureResponses((name) => used.includes(`#/components/responses/${name}"`)),

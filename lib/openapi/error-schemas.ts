@@ -1,4 +1,4 @@
-/* The shapes of errors: the common one, and that of the OAuth protocol. */
+/* The shapes of errors: the common one, that of the OAuth protocol, and that of JSON-RPC. */
 import { statusOf } from "#lib/schemas/basics/error";
 import type { Schema } from "./shape.ts";
 
@@ -53,4 +53,24 @@ export const ProtocolErrorSchema: Schema = {
     error_description: { type: "string", description: "For people to read." },
   },
   required: ["error"],
+};
+
+export const RpcErrorSchema: Schema = {
+  type: "object",
+  description: "An error as a message of JSON-RPC 2.0.",
+  properties: {
+    jsonrpc: { type: "string", const: "2.0", description: "Always 2.0." },
+    id: { type: ["string", "integer", "null"], description: "That of the request; null if it was not read." },
+    error: {
+      type: "object",
+      description: "What is wrong.",
+      properties: {
+        code: { type: "integer", description: "For programs to read.", examples: [-32602] },
+        message: { type: "string", description: "For people to read." },
+        data: { type: "object", description: "Details: the code and the issues that other calls answer." },
+      },
+      required: ["code", "message"],
+    },
+  },
+  required: ["jsonrpc", "id", "error"],
 };

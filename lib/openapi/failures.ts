@@ -1,7 +1,8 @@
-/* The error responses of each endpoint: in the common shape, as a page, or in the shape of OAuth. */
+/* The error responses of each endpoint: in the common shape, as a page, or in the shape of OAuth or JSON-RPC. */
 import * as z from "zod";
 import type { Definition } from "#lib/http/definition";
-import { statusOf } from "#lib/schemas/basics/error";
+import { showRpcError } from "#lib/mcp/rpc-error";
+import { AppError, statusOf } from "#lib/schemas/basics/error";
 import type { Ref, Response } from "./shape.ts";
 
 interface Failure {
@@ -66,8 +67,9 @@ const failures: readonly Failure[] = [
       "The token does not have the scope, or the caller's role does not allow the call. An endpoint that needs a session: only an access token was sent, or the request was sent from a page of another site. For a share: the share does not allow it.",
     code: "restricted_resource",
     message: "This token lacks the scope table|create",
-    when: ({ scope, session, optionalSession, method, share }) =>
+    when: ({ scope, session, optionalSession, method, share, response }) =>
       scope !== undefined ||
+      response.rpc === true ||
       share !== undefined ||
       session === true ||
       (optionalSession === true && method !== "GET"),
@@ -78,8 +80,8 @@ const failures: readonly Failure[] = [
       "Something in the path or the body does not exist, or the caller has no access to it. The response is the same for both.",
     code: "not_found",
     message: "There is no table tbl4mSa1Cw6nZ8tQ0Yh, or you have no access to it",
-    when: ({ params, spaceOf, placeIn, mayBeMissing, body }) =>
-      [params, spaceOf, placeIn, mayBeMissing].some((each) => each !== undefined) ||
+    when: ({ params, spaceOf, placeIn, mayBeMissing, body, response }) =>
+      [params, spaceOf, placeIn, mayBeMissing, response.rpc].some((each) => each !== undefined) ||
       (body !== undefined && hasIds(body)),
   },
   {
@@ -204,11 +206,14 @@ export const takesAnyQuery = ({ query }: Definition): boolean =>
   z.toJSONSchema(query, { io: "input", unrepresentable: "any" }).additionalProperties !== false;
 
 /** The shape of an endpoint's errors. */
-export const errorsOf = ({ failure, response }: Definition): "common" | "page" | "protocol" =>
+export function errorsOf({ failure, response }: Definition): "common" | "page" | "protocol" | "rpc" {
+  if (response.rpc) return "rpc";
   // files that fail in their own way are opened by people
-  response.page || (response.file && failure) ? "page" : failure ? "protocol" : "common";
+  if (response.page || (response.file && failure)) return "page";
+  return failure ? "protocol" : "common";
+}
 
-const prefixes = { common: "", page: "Page", protocol: "Protocol" };
+const prefixes = { common: "", page: "Page", protocol: "Protocol", rpc: "Rpc" };
 
 /** References to the error responses of an endpoint, by status. */
 export const failuresOf = (definition: Definition): Record<string, Ref> =>
@@ -242,6 +247,13 @@ function contentOf(
   prefix: string,
 ): NonNullable<Response["content"]> {
   if (prefix === prefixes.page) return { "text/html": {} };
+  if (prefix === prefixes.rpc)
+    return {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/RpcError" },
+        example: showRpcError(new AppError(code, message, data ? { data: { ...data } } : {})),
+      },
+    };
   const isProtocol = prefix === prefixes.protocol;
   return {
     "application/json": {

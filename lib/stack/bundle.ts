@@ -12,6 +12,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { sourceFiles } from "#lib/docs/files";
+import { guideFolder } from "#lib/mcp/guide";
 import { type OpenApiDocument, openapiDocument } from "#lib/openapi/document";
 import { makePage } from "#lib/openapi/page/page";
 import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
@@ -117,6 +118,8 @@ async function bundleArea(
   if (metafile.inputs["lib/docs/files.ts"]) await writeDocumentationPage(path.join(folder, "docs"), document);
   if (metafile.inputs["lib/web/app-files.ts"])
     await writeFile(path.join(folder, "app.json"), JSON.stringify(await buildApp()));
+  if (metafile.inputs["lib/mcp/guide.ts"])
+    await cp(guideFolder(), path.join(folder, "guide"), { recursive: true });
   if (metafile.inputs[pictureProgram.in]) await copyPictureLibrary(folder);
   return { ...area, metafile };
 }

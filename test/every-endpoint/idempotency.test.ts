@@ -34,6 +34,7 @@ const without: Record<string, string> = {
   uploadFile: "only reads",
   uploadFileByPost: "only reads",
   stopFill: "the same again, or nothing",
+  answerMcp: "its tools take a key each",
   createTicket: "another ticket does no harm: each opens one connection within a minute",
 };
 

@@ -7,6 +7,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import type { SpaceItem } from "#lib/data/spaces/spaces";
+import type { Event } from "#lib/http/call";
 import type { Answer, Around, Failure, File, Method, Page, Redirect } from "#lib/http/definition";
 import type { SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
@@ -101,8 +102,9 @@ export interface HandlerCall<Params, Query, Body> {
   now: string;
   /** The IP address that the request came from. */
   sourceIp: string;
-  /** The header, for OAuth clients that authenticate with it (RFC 6749, 2.3.1). */
-  authorization: string | undefined;
+  requestId: string;
+  /** The headers by their names in lower case, for protocols that have their own. */
+  headers: Event["headers"];
   /** Sets the session cookie to this value. */
   signIn: (cookie: string) => void;
   /** Removes the session cookie. */

@@ -64,6 +64,13 @@ export function expectCommon({ status, headers, body }: Answer, definition?: Def
     expect(body.error).toMatch(/^[a-z_]+$/);
     return;
   }
+  if (kind === "rpc" && body.jsonrpc) {
+    expect(body).toMatchObject({
+      jsonrpc: "2.0",
+      error: { code: expect.any(Number), message: expect.any(String) },
+    });
+    return;
+  }
   const { message, code = "internal_server_error", data, ...rest } = body;
   expect({ rest, status: statusOf[code as keyof typeof statusOf] }).toEqual({ rest: { status }, status });
   expect(message).toMatch(/\S/);

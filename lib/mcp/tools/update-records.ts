@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { callEndpoint } from "#lib/http/kinds/call-endpoint";
+import { defineTool } from "#lib/mcp/tool";
+import { Record as ShownRecord } from "#lib/schemas/records/record";
+import { cells, createLinked, inTable, key, record, recordsPerTool, typecast } from "./arguments.ts";
+import { findTableId } from "./places.ts";
+import { showWritten, writeHeaders } from "./writing.ts";
+
+export const updateRecords = defineTool(
+  {
+    name: "update_records",
+    title: "Update records",
+    description: "Changes cells of up to 200 records, all or none. Fields that are left out stay.",
+    does: "write",
+    isIdempotent: true,
+    scopes: [["record|update"]],
+  },
+  z.strictObject({
+    ...inTable,
+    records: z
+      .array(z.strictObject({ id: record, fields: cells }))
+      .min(1)
+      .max(recordsPerTool),
+    typecast,
+    createLinked,
+    key,
+  }),
+  async ({ base, table, key, ...body }, call) => {
+    const params = await findTableId({ base, table }, call);
+    const { handler } = await import("#functions/record/update-records");
+    const sent = { params, body, headers: writeHeaders(key, call) };
+    return { updated: (await callEndpoint(handler, z.array(ShownRecord), sent, call)).map(showWritten) };
+  },
+);
