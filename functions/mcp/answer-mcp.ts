@@ -25,6 +25,6 @@ export const handler = anyTokenEndpoint(
   ({ body: message, headers, principal, now, requestId, sourceIp }) => {
     refuseOtherPages(headers);
     const call = { principal, now, requestId, sourceIp, windowId: clientWindow(principal) };
-    return answerMessage({ message, headers, call }, { tools, resources }) as Promise<never>;
+    return answerMessage({ message, headers, call }, { tools, resources });
   },
 );

@@ -3,9 +3,10 @@
  * each can be answered by another instance.
  */
 import { AppError, type Issue } from "#lib/schemas/basics/error";
-import { isObject, legacyVersions, metaPrefix, modernVersions, readEra } from "./eras.ts";
+import { isObject } from "#lib/schemas/basics/object";
+import { legacyVersions, metaPrefix, modernVersions, readEra } from "./eras.ts";
 import { fits, mostBytes } from "./fit-answer.ts";
-import type { RpcRequest } from "./message.ts";
+import type { RpcAnswer, RpcRequest } from "./message.ts";
 import { RpcError, type RpcId, rpcCodes } from "./rpc-error.ts";
 import { findMissingScopes, refuseMissingScopes, showTool, type Tool, type ToolCall } from "./tool.ts";
 
@@ -44,7 +45,7 @@ interface Asked {
 }
 
 /** The answer to a message; undefined for a notification. Throws `RpcError` where the protocol has an HTTP status for it. */
-export async function answerMessage(asked: Asked, offer: Offer): Promise<object | undefined> {
+export async function answerMessage(asked: Asked, offer: Offer): Promise<RpcAnswer> {
   const { message, headers } = asked;
   const { id } = message;
   if (id === undefined) return undefined;

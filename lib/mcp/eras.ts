@@ -3,6 +3,7 @@
  * the body. Versions before it agree on one by `initialize`; nothing is remembered here, since all of them are answered alike.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
+import { isObject } from "#lib/schemas/basics/object";
 import type { RpcRequest } from "./message.ts";
 import { RpcError, type RpcId } from "./rpc-error.ts";
 
@@ -66,6 +67,3 @@ function decodeHeader(sent: string | undefined): string | undefined {
 }
 
 const shortened = (text: string) => text.slice(0, 40).toWellFormed();
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -11,19 +11,20 @@ export const mostBytes = 40_000;
 const envelope = 1500;
 
 /** The bytes of a value as the text of an answer, which is JSON inside of JSON. */
-export const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
+export const measureAnswer = (value: unknown): number =>
+  Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
 /** How many of the first items fit beside the rest of the answer; 0 if the first one does not. */
 export function countShown(items: readonly unknown[], rest: unknown): number {
-  const most = mostBytes - envelope - sizeOf(rest);
+  const most = mostBytes - envelope - measureAnswer(rest);
   const texts = items.map((item) => JSON.stringify(item));
   const [first] = texts;
-  if (first !== undefined && sizeOf(items[0]) > most) return 0;
+  if (first !== undefined && measureAnswer(items[0]) > most) return 0;
   return countFitting(texts, most);
 }
 
 /** Whether a value fits into an answer. */
-export const fits = (value: unknown): boolean => sizeOf(value) <= mostBytes - envelope;
+export const fits = (value: unknown): boolean => measureAnswer(value) <= mostBytes - envelope;
 
 /** A text of at most so many characters, and how many were cut off: `…(+n)`. */
 export function cutText(text: string, most: number): string {

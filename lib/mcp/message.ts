@@ -36,3 +36,4 @@ export const RpcAnswer = z
   })
   .optional()
   .meta({ id: "RpcAnswer" });
+export type RpcAnswer = z.infer<typeof RpcAnswer>;

@@ -19,7 +19,7 @@ export interface Outer {
 }
 
 /** What is sent: the values of the names in the path, the query, a value that becomes the JSON of the body, and headers in lower case. */
-export interface Sent {
+export interface SentInside {
   params?: Record<string, string>;
   query?: Record<string, string | string[]>;
   body?: unknown;
@@ -33,7 +33,7 @@ export interface Sent {
 export async function callEndpoint<Shape extends z.ZodType>(
   endpoint: Endpoint,
   shape: Shape,
-  sent: Sent,
+  sent: SentInside,
   outer: Outer,
 ): Promise<z.output<Shape>> {
   const { definition } = endpoint;
@@ -42,7 +42,7 @@ export async function callEndpoint<Shape extends z.ZodType>(
   return shape.parse(await run(eventOf(endpoint, sent, outer), {} as Context));
 }
 
-function eventOf({ definition: { method, path } }: Endpoint, sent: Sent, outer: Outer): Incoming {
+function eventOf({ definition: { method, path } }: Endpoint, sent: SentInside, outer: Outer): Incoming {
   const { principal, now, requestId, sourceIp } = outer;
   const names = sent.params ?? {};
   const rawPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ""));

@@ -17,7 +17,7 @@ export const inBase = { base: name.meta({ description: "Id or name." }) };
 export const record = z.string().max(100).meta({ description: "Id of the record." });
 
 /** Names the call, so that a repeated one is done once. */
-export const key = z
+export const writeKey = z
   .string()
   .min(1)
   .max(limits.idempotencyKeyLength)
@@ -43,7 +43,7 @@ export const filter = z
   });
 
 /** The filter as the endpoints take it. */
-export const filterOf = (sent: z.output<typeof filter>) =>
+export const bodyOfFilter = (sent: z.output<typeof filter>) =>
   typeof sent === "string" ? { filterByTql: sent } : { filter: sent };
 
 /** The arguments that endpoints have under another name. */

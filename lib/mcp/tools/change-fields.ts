@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { callEndpoint, type Sent } from "#lib/http/kinds/call-endpoint";
+import { callEndpoint, type SentInside } from "#lib/http/kinds/call-endpoint";
 import { cutTexts, fits } from "#lib/mcp/fit-answer";
 import { defineTool, type ToolCall } from "#lib/mcp/tool";
 import { invalid } from "#lib/schemas/basics/error";
 import { Started } from "#lib/schemas/basics/started";
 import { Aggregations } from "#lib/schemas/tables/aggregation";
 import { ConversionPreview, ConvertedField, Field } from "#lib/schemas/tables/field";
-import { inTable, key } from "./arguments.ts";
-import { findTableId, listFields, pickNamed } from "./places.ts";
+import { inTable, writeKey } from "./arguments.ts";
+import { findTableId, pickNamed, readFields } from "./places.ts";
 import { writeHeaders } from "./writing.ts";
 
-export const changeFields = defineTool(
+export const changeFieldsTool = defineTool(
   {
     name: "change_fields",
     title: "Change a field",
@@ -25,7 +25,7 @@ export const changeFields = defineTool(
     field: z.string().max(255).optional().meta({ description: "Id or name; not for create." }),
     definition: z.looseObject({}).optional().meta({ description: "Not for delete." }),
     preview: z.boolean().optional(),
-    key,
+    key: writeKey,
   }),
   async ({ action, field, definition, preview, key, ...place }, call) => {
     const issues = [
@@ -41,7 +41,7 @@ export const changeFields = defineTool(
     if (issues.length > 0) throw invalid(issues);
     const params = await findTableId(place, call);
     const target =
-      field === undefined ? undefined : pickNamed(await listFields(params, call), field, "field").id;
+      field === undefined ? undefined : pickNamed(await readFields(params, call), field, "field").id;
     const change = { params, fieldId: target ?? "", body: definition, headers: writeHeaders(key, call) };
     if (preview) return action === "delete" ? previewDeletion(change, call) : previewConversion(change, call);
     return actions[action](change, call);
@@ -53,7 +53,7 @@ const requireIf = (isNeeded: boolean, path: string, value: unknown) => {
   return value === undefined ? [] : [{ path, message: "must be left out for this action" }];
 };
 
-interface Change extends Pick<Sent, "body" | "headers"> {
+interface Change extends Pick<SentInside, "body" | "headers"> {
   params: { tableId: string };
   fieldId: string;
 }

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { callEndpoint } from "#lib/http/kinds/call-endpoint";
 import { defineTool } from "#lib/mcp/tool";
 import { CreatedComment } from "#lib/schemas/collaboration/comment";
-import { inTable, key, record } from "./arguments.ts";
+import { inTable, record, writeKey } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 import { writeHeaders } from "./writing.ts";
 
-export const comment = defineTool(
+export const commentTool = defineTool(
   {
     name: "comment",
     title: "Comment on a record",
@@ -15,7 +15,7 @@ export const comment = defineTool(
     scopes: [["record|comment"]],
     paths: { content: "text" },
   },
-  z.strictObject({ ...inTable, record, text: z.string().min(1).max(10_000), key }),
+  z.strictObject({ ...inTable, record, text: z.string().min(1).max(10_000), key: writeKey }),
   async ({ record, text, key, ...place }, call) => {
     const params = { ...(await findTableId(place, call)), recordId: record };
     const { handler } = await import("#functions/comment/create-comment");

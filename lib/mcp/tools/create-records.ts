@@ -2,11 +2,11 @@ import * as z from "zod";
 import { callEndpoint } from "#lib/http/kinds/call-endpoint";
 import { defineTool } from "#lib/mcp/tool";
 import { Records } from "#lib/schemas/records/record";
-import { cells, createLinked, inTable, key, recordsPerTool, typecast } from "./arguments.ts";
+import { cells, createLinked, inTable, recordsPerTool, typecast, writeKey } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 import { showWritten, writeHeaders } from "./writing.ts";
 
-export const createRecords = defineTool(
+export const createRecordsTool = defineTool(
   {
     name: "create_records",
     title: "Create records",
@@ -22,7 +22,7 @@ export const createRecords = defineTool(
       .max(recordsPerTool),
     typecast,
     createLinked,
-    key,
+    key: writeKey,
   }),
   async ({ base, table, key, ...body }, call) => {
     const params = await findTableId({ base, table }, call);

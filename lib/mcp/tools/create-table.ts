@@ -4,11 +4,11 @@ import { countShown } from "#lib/mcp/fit-answer";
 import { defineTool } from "#lib/mcp/tool";
 import { limits } from "#lib/schemas/basics/limits";
 import { Table } from "#lib/schemas/tables/table";
-import { inBase, key } from "./arguments.ts";
+import { inBase, writeKey } from "./arguments.ts";
 import { findBaseId } from "./places.ts";
 import { writeHeaders } from "./writing.ts";
 
-export const createTable = defineTool(
+export const createTableTool = defineTool(
   {
     name: "create_table",
     title: "Create a table",
@@ -26,7 +26,7 @@ export const createTable = defineTool(
       .min(1)
       .max(limits.fieldsPerTable)
       .meta({ description: "The first one is the primary field: the name of each record." }),
-    key,
+    key: writeKey,
   }),
   async ({ base, key, ...table }, call) => {
     const baseId = await findBaseId(base, call);

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { callEndpoint } from "#lib/http/kinds/call-endpoint";
 import { defineTool } from "#lib/mcp/tool";
 import { Records } from "#lib/schemas/records/record";
-import { inTable, key, record, recordsPerTool } from "./arguments.ts";
+import { inTable, record, recordsPerTool, writeKey } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 import { showWritten, writeHeaders } from "./writing.ts";
 
-export const deleteRecords = defineTool(
+export const deleteRecordsTool = defineTool(
   {
     name: "delete_records",
     title: "Delete records",
@@ -16,7 +16,7 @@ export const deleteRecords = defineTool(
     scopes: [["record|delete"]],
     paths: { recordIds: "records" },
   },
-  z.strictObject({ ...inTable, records: z.array(record).min(1).max(recordsPerTool), key }),
+  z.strictObject({ ...inTable, records: z.array(record).min(1).max(recordsPerTool), key: writeKey }),
   async ({ records, key, ...place }, call) => {
     const params = await findTableId(place, call);
     const { handler } = await import("#functions/record/delete-listed-records");

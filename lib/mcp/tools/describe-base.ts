@@ -7,7 +7,7 @@ import type { Field } from "#lib/schemas/tables/field";
 import type { TableHead } from "#lib/schemas/tables/table";
 import { View } from "#lib/schemas/tables/view";
 import { cursor, inBase } from "./arguments.ts";
-import { findBaseId, listFields, listTables, pickNamed } from "./places.ts";
+import { findBaseId, pickNamed, readFields, readTables } from "./places.ts";
 
 /** An answer reads the fields of at most so many tables. */
 const mostTables = 40;
@@ -15,7 +15,7 @@ const mostChoices = 30;
 
 type Detail = "names" | "fields" | "full";
 
-export const describeBase = defineTool(
+export const describeBaseTool = defineTool(
   {
     name: "describe_base",
     title: "Describe a base",
@@ -35,7 +35,7 @@ export const describeBase = defineTool(
     cursor,
   }),
   async ({ base, detail, tables: wanted, cursor }, call) => {
-    const all = await listTables(await findBaseId(base, call), call);
+    const all = await readTables(await findBaseId(base, call), call);
     const tables = wanted?.map((each, i) => pickNamed(all, each, `tables[${i}]`)) ?? all;
     const start = placeOf(cursor, tables);
     return detail === "names"
@@ -87,7 +87,7 @@ async function describeFields(
     const from = i === 0 ? firstField : 0;
     if (i === mostTables) return { tables: shown, ...moreOf(table, 0) };
     const head = await headOf(table, from, detail, call);
-    const fields = (await listFields({ tableId: table.id }, call)).slice(from).map(showers[detail]);
+    const fields = (await readFields({ tableId: table.id }, call)).slice(from).map(showers[detail]);
     const count = countShown(fields, { tables: [...shown, { ...head, fields: [] }], ...moreOf(table, 999) });
     if (count > 0 || fields.length === 0) shown.push({ ...head, fields: fields.slice(0, count) });
     // a field that alone is too large is left out

@@ -3,11 +3,11 @@ import { callEndpoint } from "#lib/http/kinds/call-endpoint";
 import { countShown, cuts, cutTexts, fits } from "#lib/mcp/fit-answer";
 import { defineTool } from "#lib/mcp/tool";
 import { limits } from "#lib/schemas/basics/limits";
-import { Record as ShownRecord } from "#lib/schemas/records/record";
+import { Record } from "#lib/schemas/records/record";
 import { fieldNames, inTable, pathsOfList, record } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 
-export const getRecord = defineTool(
+export const getRecordTool = defineTool(
   {
     name: "get_record",
     title: "Get a record",
@@ -36,12 +36,12 @@ export const getRecord = defineTool(
         expand: JSON.stringify(Object.fromEntries(expand.map((each) => [each, { take: 10 }]))),
       }),
     };
-    const { permissions: _, ...shown } = await callEndpoint(handler, ShownRecord, { params, query }, call);
+    const { permissions: _, ...shown } = await callEndpoint(handler, Record, { params, query }, call);
     return cutRecord(shown);
   },
 );
 
-type Shown = Omit<z.output<typeof ShownRecord>, "permissions">;
+type Shown = Omit<z.output<typeof Record>, "permissions">;
 
 /** The record with its texts as long as they fit; or else with its first cells. */
 function cutRecord({ fields, expanded, ...head }: Shown): object {

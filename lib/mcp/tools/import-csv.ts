@@ -5,14 +5,14 @@ import { defineTool, type ToolCall } from "#lib/mcp/tool";
 import { invalid } from "#lib/schemas/basics/error";
 import { Job } from "#lib/schemas/basics/job";
 import { StartedImport } from "#lib/schemas/tables/csv";
-import { inTable, key } from "./arguments.ts";
+import { inTable, writeKey } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 import { writeHeaders } from "./writing.ts";
 
 /** Characters of a file. */
 const mostText = 1_000_000;
 
-export const importCsv = defineTool(
+export const importCsvTool = defineTool(
   {
     name: "import_csv",
     title: "Import CSV",
@@ -29,7 +29,7 @@ export const importCsv = defineTool(
       .enum(["skip", "empty", "stop"])
       .optional()
       .meta({ description: "skip the line, leave the cell empty, or stop and import nothing." }),
-    key,
+    key: writeKey,
   }),
   async ({ text, job, onBadCell, key, ...place }, call) => {
     if ((text === undefined) === (job === undefined))

@@ -4,7 +4,7 @@ import { countShown, cutText } from "#lib/mcp/fit-answer";
 import { defineTool } from "#lib/mcp/tool";
 import { cursor } from "./arguments.ts";
 
-export const listBases = defineTool(
+export const listBasesTool = defineTool(
   {
     name: "list_bases",
     title: "List bases",

@@ -4,9 +4,9 @@ import { countShown } from "#lib/mcp/fit-answer";
 import { defineTool, type ToolCall } from "#lib/mcp/tool";
 import { type BaseChange, ChangesPage } from "#lib/schemas/collaboration/changes";
 import { inBase } from "./arguments.ts";
-import { findBaseId, listTables, pickNamed } from "./places.ts";
+import { findBaseId, pickNamed, readTables } from "./places.ts";
 
-export const listChanges = defineTool(
+export const listChangesTool = defineTool(
   {
     name: "list_changes",
     title: "List changes",
@@ -48,7 +48,7 @@ export const listChanges = defineTool(
 );
 
 async function tablesNamed(baseId: string, tables: readonly string[], call: ToolCall): Promise<string[]> {
-  const all = await listTables(baseId, call);
+  const all = await readTables(baseId, call);
   return tables.map((each, i) => pickNamed(all, each, `tables[${i}]`).id);
 }
 

@@ -6,7 +6,7 @@ import { type Comment, CommentPage } from "#lib/schemas/collaboration/comment";
 import { cursor, inTable, record } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 
-export const listComments = defineTool(
+export const listCommentsTool = defineTool(
   {
     name: "list_comments",
     title: "List comments",

@@ -12,9 +12,8 @@ interface Named {
   name: string;
 }
 
-const idOf = (prefix: string) => new RegExp(`^${prefix}[0-9A-Za-z]{16}$`);
-const baseId = idOf("bse");
-const tableId = idOf("tbl");
+const baseId = /^bse[0-9A-Za-z]{16}$/;
+const tableId = /^tbl[0-9A-Za-z]{16}$/;
 
 /** The one with this id, or else with this name. Throws 404 at the argument, with the nearest name. */
 export function pickNamed<Each extends Named>(all: readonly Each[], asked: string, path: string): Each {
@@ -34,7 +33,7 @@ export async function findBaseId(asked: string, call: Outer): Promise<string> {
   return pickNamed(await listReachableBases(call.principal), asked, "base").id;
 }
 
-export async function listTables(base: string, call: Outer): Promise<TableHead[]> {
+export async function readTables(base: string, call: Outer): Promise<TableHead[]> {
   const { handler } = await import("#functions/table/list-tables");
   return callEndpoint(handler, z.array(TableHead), { params: { baseId: base } }, call);
 }
@@ -47,11 +46,11 @@ export async function findTableId(
   if (tableId.test(table)) return { tableId: table };
   if (base === undefined)
     throw invalid([{ path: "base", message: "is missing: table is a name, so say in which base" }]);
-  const tables = await listTables(await findBaseId(base, call), call);
+  const tables = await readTables(await findBaseId(base, call), call);
   return { tableId: pickNamed(tables, table, "table").id };
 }
 
-export async function listFields(
+export async function readFields(
   params: { tableId: string },
   call: Outer,
 ): Promise<z.output<typeof Field>[]> {

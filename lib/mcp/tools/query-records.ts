@@ -3,15 +3,15 @@ import { callEndpoint } from "#lib/http/kinds/call-endpoint";
 import { countShown, cutText } from "#lib/mcp/fit-answer";
 import { defineTool, type ToolCall } from "#lib/mcp/tool";
 import { limits } from "#lib/schemas/basics/limits";
-import type { Record as ShownRecord } from "#lib/schemas/records/record";
+import type { Record } from "#lib/schemas/records/record";
 import { RecordPage } from "#lib/schemas/tables/list-query";
-import { cursor, fieldNames, filter, filterOf, inTable, pathsOfList } from "./arguments.ts";
+import { bodyOfFilter, cursor, fieldNames, filter, inTable, pathsOfList } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 
 /** Characters of a cell. */
 const mostCharacters = 500;
 
-export const queryRecords = defineTool(
+export const queryRecordsTool = defineTool(
   {
     name: "query_records",
     title: "Query records",
@@ -43,7 +43,7 @@ export const queryRecords = defineTool(
     const query = {
       cellFormat: "text",
       projection: fields,
-      ...filterOf(filter),
+      ...bodyOfFilter(filter),
       orderBy: sort?.map(({ field, order }) => ({ fieldId: field, order })),
       search: search === undefined ? undefined : [search, "", true],
       viewId: view,
@@ -78,7 +78,7 @@ const advice =
   "Fewer rows than asked for, so that the answer stays below 40 kB. Name the columns that you need in `fields`.";
 
 /** The names of all columns, and a row for each record. */
-function tabulate(records: readonly ShownRecord[]) {
+function tabulate(records: readonly Record[]) {
   const names = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
   const rows = records.map(({ id, fields }) => [
     id,

@@ -8,7 +8,7 @@ import type { Resources } from "#lib/mcp/answer-message";
 import { cutText } from "#lib/mcp/fit-answer";
 import { findGuidePage, listGuidePages } from "#lib/mcp/guide";
 import { refuseMissingScopes } from "#lib/mcp/tool";
-import { describeBase } from "./describe-base.ts";
+import { describeBaseTool } from "./describe-base.ts";
 
 const docs = "gridless://docs/";
 
@@ -38,8 +38,8 @@ export const resources: Resources = {
     const [, base, cursor] =
       /^gridless:\/\/base\/(bse\w{16})\/schema(?:\?cursor=([\w+]{1,60}))?$/.exec(uri) ?? [];
     if (base === undefined) return undefined;
-    refuseMissingScopes(describeBase, call);
-    const schema = await describeBase.call({ base, detail: "fields", cursor }, call);
+    refuseMissingScopes(describeBaseTool, call);
+    const schema = await describeBaseTool.call({ base, detail: "fields", cursor }, call);
     return { mimeType: "application/json", text: JSON.stringify(schema) };
   },
 };

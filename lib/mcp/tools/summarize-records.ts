@@ -4,10 +4,10 @@ import { countShown, cutTexts } from "#lib/mcp/fit-answer";
 import { defineTool } from "#lib/mcp/tool";
 import { limits } from "#lib/schemas/basics/limits";
 import { QueriedRows } from "#lib/schemas/tables/base-query";
-import { filter, filterOf, inBase, inTable, pathsOfList } from "./arguments.ts";
+import { bodyOfFilter, filter, inBase, inTable, pathsOfList } from "./arguments.ts";
 import { findBaseId } from "./places.ts";
 
-export const summarizeRecords = defineTool(
+export const summarizeRecordsTool = defineTool(
   {
     name: "summarize_records",
     title: "Summarize records",
@@ -45,7 +45,7 @@ export const summarizeRecords = defineTool(
   async ({ base, filter, sort, limit, ...asked }, call) => {
     const baseId = await findBaseId(base, call);
     const { handler } = await import("#functions/aggregation/query-base");
-    const body = { ...asked, ...filterOf(filter), orderBy: sort, take: limit };
+    const body = { ...asked, ...bodyOfFilter(filter), orderBy: sort, take: limit };
     const { rows, total } = await callEndpoint(handler, QueriedRows, { params: { baseId }, body }, call);
     const short = rows.map((row) => cutTexts(row, 255));
     const note = `${total} groups: sort them and ask for fewer, or filter.`;

@@ -3,11 +3,11 @@ import { callEndpoint } from "#lib/http/kinds/call-endpoint";
 import { defineTool } from "#lib/mcp/tool";
 import { AppError } from "#lib/schemas/basics/error";
 import { UndoResult } from "#lib/schemas/records/undo";
-import { inTable, key } from "./arguments.ts";
+import { inTable, writeKey } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 import { writeHeaders } from "./writing.ts";
 
-export const undo = defineTool(
+export const undoTool = defineTool(
   {
     name: "undo",
     title: "Undo",
@@ -16,7 +16,7 @@ export const undo = defineTool(
     does: "write",
     scopes: [["record|update"]],
   },
-  z.strictObject({ ...inTable, key: key.meta({ description: "The key of the write to take back." }) }),
+  z.strictObject({ ...inTable, key: writeKey.meta({ description: "The key of the write to take back." }) }),
   async ({ key, ...place }, call) => {
     const params = await findTableId(place, call);
     const { handler } = await import("#functions/record/undo-operation");

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { callEndpoint } from "#lib/http/kinds/call-endpoint";
 import { defineTool } from "#lib/mcp/tool";
-import { Record as ShownRecord } from "#lib/schemas/records/record";
-import { cells, createLinked, inTable, key, record, recordsPerTool, typecast } from "./arguments.ts";
+import { Record } from "#lib/schemas/records/record";
+import { cells, createLinked, inTable, record, recordsPerTool, typecast, writeKey } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 import { showWritten, writeHeaders } from "./writing.ts";
 
-export const updateRecords = defineTool(
+export const updateRecordsTool = defineTool(
   {
     name: "update_records",
     title: "Update records",
@@ -23,12 +23,12 @@ export const updateRecords = defineTool(
       .max(recordsPerTool),
     typecast,
     createLinked,
-    key,
+    key: writeKey,
   }),
   async ({ base, table, key, ...body }, call) => {
     const params = await findTableId({ base, table }, call);
     const { handler } = await import("#functions/record/update-records");
     const sent = { params, body, headers: writeHeaders(key, call) };
-    return { updated: (await callEndpoint(handler, z.array(ShownRecord), sent, call)).map(showWritten) };
+    return { updated: (await callEndpoint(handler, z.array(Record), sent, call)).map(showWritten) };
   },
 );

@@ -3,11 +3,11 @@ import { callEndpoint } from "#lib/http/kinds/call-endpoint";
 import { defineTool } from "#lib/mcp/tool";
 import { limits } from "#lib/schemas/basics/limits";
 import { Upserted } from "#lib/schemas/records/record";
-import { cells, createLinked, inTable, key, recordsPerTool, typecast } from "./arguments.ts";
+import { cells, createLinked, inTable, recordsPerTool, typecast, writeKey } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 import { showWritten, writeHeaders } from "./writing.ts";
 
-export const upsertRecords = defineTool(
+export const upsertRecordsTool = defineTool(
   {
     name: "upsert_records",
     title: "Update or create records",
@@ -31,7 +31,7 @@ export const upsertRecords = defineTool(
       .max(recordsPerTool),
     typecast,
     createLinked,
-    key,
+    key: writeKey,
   }),
   async ({ base, table, match, key, ...sent }, call) => {
     const params = await findTableId({ base, table }, call);

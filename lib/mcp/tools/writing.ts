@@ -1,14 +1,14 @@
 /* What all tools that write have in common. */
-import type { Sent } from "#lib/http/kinds/call-endpoint";
+import type { SentInside } from "#lib/http/kinds/call-endpoint";
 import { cutText } from "#lib/mcp/fit-answer";
 import type { ToolCall } from "#lib/mcp/tool";
-import type { Record as ShownRecord } from "#lib/schemas/records/record";
+import type { Record } from "#lib/schemas/records/record";
 
 /** The headers of a write: its key, and the window by which it can be undone. */
 export const writeHeaders = (
   key: string | undefined,
   { windowId }: ToolCall,
-): NonNullable<Sent["headers"]> => ({
+): NonNullable<SentInside["headers"]> => ({
   "x-window-id": windowId,
   // the cells are known to the caller
   prefer: "return=minimal",
@@ -16,4 +16,4 @@ export const writeHeaders = (
 });
 
 /** A record that was written: its id and its name. */
-export const showWritten = ({ id, name }: ShownRecord) => ({ id, name: cutText(name, 60) });
+export const showWritten = ({ id, name }: Record) => ({ id, name: cutText(name, 60) });
