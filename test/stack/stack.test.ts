@@ -225,6 +225,7 @@ describe("permissions", () => {
         "importTable",
         "previewImport",
         "analyzeImport",
+        "answerMcp",
         "importSheets",
         "insertImport",
         // exports of bases, and imports of them; what copies or imports one begins with the call

@@ -39,7 +39,7 @@ export async function callEndpoint<Shape extends z.ZodType>(
   const { definition } = endpoint;
   if (!definition.scope) throw new Error(`${definition.path} is not called by tokens with a scope`);
   const run = middy<Incoming, unknown>(answering(endpoint)).use(checks.map((check) => check(definition)));
-  return shape.parse(await run(eventOf(endpoint, sent, outer), {} as Context));
+  return shape.parse(await run(eventOf(endpoint, sent, outer), noContext));
 }
 
 function eventOf({ definition: { method, path } }: Endpoint, sent: SentInside, outer: Outer): Incoming {
@@ -66,6 +66,9 @@ const queryString = (query: Record<string, string | string[]>) =>
   new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => [value].flat().map((each) => [key, each])),
   ).toString();
+
+/** Lambda's own, which no endpoint reads. */
+const noContext: Context = Object.create(null);
 
 /** What API Gateway adds about itself, which no endpoint reads. */
 const contextOfNothing = {

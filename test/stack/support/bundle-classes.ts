@@ -13,7 +13,7 @@ const other: BundleClass = { name: "any other function", mostBytes: 700_000, mos
 export const bundleClasses = [onRecords, other];
 
 /** Their calls read or write records, which is what people wait for. */
-const areasOfRecords = ["aggregation", "comment", "record", "selection", "share"];
+const areasOfRecords = ["aggregation", "comment", "mcp", "record", "selection", "share"];
 
 export const bundleClassOf = (area: string): BundleClass =>
   areasOfRecords.includes(area) ? onRecords : other;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { got, type World } from "../support/world.ts";
+import { got, type World } from "../../support/world.ts";
 
 export async function drive({ client }: World): Promise<void> {
   const body = { jsonrpc: "2.0" as const, id: 1, method: "tools/list" };
