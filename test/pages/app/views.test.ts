@@ -64,7 +64,7 @@ test("a view is made, renamed, copied and deleted; deleting it is undone", async
   await dialog.getByLabel("Name").fill("Board <i>");
   await dialog.getByLabel("Type").selectOption("Kanban");
   await dialog.getByRole("button", { name: "Create" }).click();
-  await page.getByText("cannot draw a view of the type Kanban yet").waitFor();
+  await page.getByText("A kanban shows records in stacks").waitFor();
   expect(await link("Board <i>, Kanban").getAttribute("aria-current")).toBe("page");
 
   await choose("Board <i>", "Rename");

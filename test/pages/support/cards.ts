@@ -41,7 +41,7 @@ export async function aTableWithView({ fields, records, view, role = "editor", .
   const { options = {}, shown = [], ...rest } = view;
   const named = Object.entries(options).map(([option, value]) => [
     option,
-    option.endsWith("FieldId") ? idOf(String(value)) : value,
+    option.endsWith("FieldId") && value !== null ? idOf(String(value)) : value,
   ]);
   const columnMeta = Object.fromEntries(shown.map((name) => [idOf(name), { visible: true }]));
   const body = { name: "Cards", options: Object.fromEntries(named), columnMeta, ...rest };

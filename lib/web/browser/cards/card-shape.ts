@@ -25,7 +25,7 @@ export function isOnCards({ columnMeta }: Shown): (field: { id: string }) => boo
 }
 
 /** The field that an option of a view names, if it is one of these. */
-const fieldOfOption = (view: Shown, option: string, fields: readonly Field[]): Field | undefined =>
+export const fieldOfOption = (view: Shown, option: string, fields: readonly Field[]): Field | undefined =>
   fields.find(({ id }) => id === view.options?.[option]);
 
 /** The card of a view. */

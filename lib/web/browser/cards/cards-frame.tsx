@@ -76,3 +76,19 @@ const OptionsOpener = ({ tableId, view, fields, options, onSchema, text }: Opene
     {(close) => <OptionsDialog {...{ tableId, view, fields, options, onSchema, close }} />}
   </Opener>
 );
+
+/** In place of a view that lacks a field: what it needs, and a way to choose it. */
+export const FieldsMissing = ({
+  hint,
+  mayChange,
+  ...opened
+}: Opened & { hint: string; mayChange: boolean }) => (
+  <div class="hint">
+    <p>{hint}</p>
+    {mayChange ? (
+      <OptionsOpener {...opened} text={cardTexts.chooseFields} />
+    ) : (
+      <p class="note">{cardTexts.chosenByEditors}</p>
+    )}
+  </div>
+);

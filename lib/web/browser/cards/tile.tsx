@@ -16,14 +16,16 @@ export interface TileProps {
   open: (recordId: string) => void;
   /** Whether the keyboard comes to this card first. */
   isActive: boolean;
+  /** The pointer was pressed on the card. */
+  press?: (event: PointerEvent, element: HTMLElement) => void;
   /** Beside the title. */
   children?: ComponentChildren;
 }
 
-export function Tile({ row, shape, paintedOf, open, isActive, children }: TileProps) {
+export function Tile({ row, shape, paintedOf, open, isActive, press, children }: TileProps) {
   const { cover, title, lines, hasNames, isCoverFit } = shape;
   return (
-    <div class="tile">
+    <div class="tile" onPointerDown={(event) => press?.(event, event.currentTarget)}>
       {cover && <Cover files={paintedOf(row, cover.id).value} isFit={isCoverFit} />}
       <div class="top">
         <button

@@ -12,6 +12,8 @@ import { appTexts } from "../texts.ts";
 interface Edited {
   /** A record as it is after an edit of this window. */
   onSaved: (row: GridRow) => void;
+  /** Some values were refused; they keep the reason. */
+  onRefused?: () => void;
   /** Anything may be another one: read it again. */
   reload: () => void;
   /** Fields or views are other ones. */
@@ -43,6 +45,7 @@ export function useEdits(tableId: string, edited: Edited): ShownEdits {
         onSaved: (row) => latest.current.onSaved(row),
         onRefused: (reason) => {
           said.value = appTexts.refusedCell(reason);
+          latest.current.onRefused?.();
         },
         onChange: () => version.value++,
       }),

@@ -15,8 +15,13 @@ export interface PendingCell {
 }
 
 export interface EditsOptions {
-  /** Writes cells of a record. Two calls with one key are done once. */
-  save: (recordId: string, fields: Record<string, unknown>, key: string) => Promise<GridRow>;
+  /** Writes cells of a record, and moves its row if there is a place. Two calls with one key are done once. */
+  save: (
+    recordId: string,
+    fields: Record<string, unknown>,
+    key: string,
+    place: RowPlace | undefined,
+  ) => Promise<GridRow>;
   newKey: () => string;
   onSaved: (row: GridRow, key: string) => void;
   onRefused: (reason: string) => void;
@@ -27,12 +32,23 @@ export interface EditsOptions {
   explain: (error: unknown, fieldIds: string[]) => { fieldIds: string[]; reason: string };
 }
 
+/** Beside which row of a view. */
+export interface RowPlace {
+  viewId: string;
+  anchorId: string;
+  position: "before" | "after";
+}
+
 interface Queue {
   cells: Map<string, PendingCell>;
   /** Fields that were set after the request began. */
   next: Set<string>;
+  /** Where the row goes with the next request. */
+  place?: RowPlace | undefined;
   /** The request that is on its way: sent again, it has the same values and the same key. */
-  sending?: { sent: { id: string; cell: PendingCell }[]; key: string } | undefined;
+  sending?:
+    | { sent: { id: string; cell: PendingCell }[]; key: string; place: RowPlace | undefined }
+    | undefined;
   /** The request did not reach the server, and is to be sent again. */
   isWaiting: boolean;
 }
@@ -67,16 +83,24 @@ export class CellEdits {
     return [...this.#records.values()].some((queue) => queue.isWaiting);
   }
 
-  /** Sets a cell. */
-  set(recordId: string, fieldId: string, value: unknown): void {
+  /** Sets a cell; with a place the row moves there. */
+  set(recordId: string, fieldId: string, value: unknown, place?: RowPlace): void {
+    this.setAll(recordId, { [fieldId]: value }, place);
+  }
+
+  /** Sets cells of a record, which are sent together. */
+  setAll(recordId: string, values: Record<string, unknown>, place?: RowPlace): void {
     const queue: Queue = this.#records.get(recordId) ?? {
       cells: new Map(),
       next: new Set(),
       isWaiting: false,
     };
     this.#records.set(recordId, queue);
-    queue.cells.set(fieldId, { value, state: queue.isWaiting ? "waiting" : "saving" });
-    queue.next.add(fieldId);
+    for (const [fieldId, value] of Object.entries(values)) {
+      queue.cells.set(fieldId, { value, state: queue.isWaiting ? "waiting" : "saving" });
+      queue.next.add(fieldId);
+    }
+    queue.place = place ?? queue.place;
     this.#options.onChange();
     if (!queue.sending) void this.#send(recordId, queue);
   }
@@ -108,13 +132,13 @@ export class CellEdits {
 
   async #send(recordId: string, queue: Queue): Promise<void> {
     const { save, newKey, isPassing, explain, onSaved, onRefused } = this.#options;
-    queue.sending ??= { sent: this.#take(queue), key: newKey() };
-    const { sent, key } = queue.sending;
+    queue.sending ??= { sent: this.#take(queue), key: newKey(), place: this.#takePlace(queue) };
+    const { sent, key, place } = queue.sending;
     queue.isWaiting = false;
     for (const cell of queue.cells.values()) if (cell.state === "waiting") cell.state = "saving";
     try {
       const values = Object.fromEntries(sent.map(({ id, cell }) => [id, cell.value ?? null]));
-      const row = await save(recordId, values, key);
+      const row = await save(recordId, values, key, place);
       for (const { id, cell } of sent) if (queue.cells.get(id) === cell) queue.cells.delete(id);
       queue.sending = undefined;
       onSaved(row, key);
@@ -150,6 +174,12 @@ export class CellEdits {
     });
     next.clear();
     return taken;
+  }
+
+  #takePlace(queue: Queue): RowPlace | undefined {
+    const { place } = queue;
+    queue.place = undefined;
+    return place;
   }
 
   #tell(): void {

@@ -21,13 +21,13 @@ export class TableEdits {
   constructor(tableId: string) {
     const path = `/table/${tableId}/record`;
     this.cells = new CellEdits({
-      save: (recordId, cells, key) => {
+      save: (recordId, cells, key, order) => {
         const body = { fieldKeyType: "id", typecast: true, record: { fields: cells } };
         const createLinked = namesRecords(cells);
         return callApi(
           "PATCH",
           `${path}/${recordId}`,
-          { ...body, ...(createLinked && { createLinked }) },
+          { ...body, ...(createLinked && { createLinked }), ...(order && { order }) },
           key,
         );
       },

@@ -1,0 +1,22 @@
+/* The words of kanbans. */
+export const kanbanTexts = {
+  stackField: "Stacks by",
+  isEmptyStackHidden: "Hide empty stacks",
+  noStackField: "A kanban shows records in stacks: one for each value of a field.",
+  noValue: "No value",
+  checked: "Checked",
+  unchecked: "Not checked",
+  stackOf: (name: string, count: number) => `${name}, ${count} ${count === 1 ? "record" : "records"}`,
+  fold: (name: string) => `Fold ${name}`,
+  unfold: (name: string) => `Unfold ${name}`,
+  addTo: (name: string) => `New record in ${name}`,
+  moveOf: (name: string) => `Move ${name} to …`,
+  stack: "Stack",
+  move: "Move",
+  moved: (name: string, stack: string) => `${name} is in ${stack} now`,
+  movedInStack: (name: string, place: number) => `${name} is at place ${place} now`,
+  isSorted: "The view is sorted or locked, so records have no order of their own.",
+  notMovable: "This field is computed, so records stay in their stack.",
+  moreStacks: (count: number) => `Show ${count} more stacks`,
+  keepOld: (reason: string) => `Not moved: ${reason}. Keep the old value`,
+} as const;
