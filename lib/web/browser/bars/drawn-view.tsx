@@ -27,6 +27,7 @@ export interface DrawnViewProps {
 /** A type that is not here is shown as a grid, with a hint. */
 export const drawnBy: { readonly [type in ViewTypeName]?: ComponentType<DrawnViewProps> } = {
   grid: GridView,
+  calendar: showLate(async () => (await import("../calendar/calendar-view.tsx")).CalendarView),
   kanban: showLate(async () => (await import("../kanban/kanban-view.tsx")).KanbanView),
   gallery: showLate(async () => (await import("../gallery/gallery-view.tsx")).GalleryView),
   form: showLate<DrawnViewProps>(async () => (await import("../form/form-view.tsx")).FormView),

@@ -125,7 +125,7 @@ function scrollNear({ x, y }: { x: number; y: number }): boolean {
   let hasScrolled = false;
   let each = document.elementFromPoint(x, y);
   for (; each; each = each.parentElement) {
-    if (!each.matches(".cards, .board")) continue;
+    if (!each.matches(".cards, .board, .calendar")) continue;
     const { left, right, top, bottom } = each.getBoundingClientRect();
     const before = [each.scrollLeft, each.scrollTop];
     each.scrollBy(towards(x, left, right), towards(y, top, bottom));

@@ -8,6 +8,4 @@ export const cardTexts = {
   isCoverFit: "Show the whole picture of a cover",
   isFieldNameHidden: "Hide the names of fields",
   chosenByEditors: "Who may change the view chooses it.",
-  giveUp: "Keep the old value",
-  cards: "Records",
 } as const;
