@@ -1,14 +1,14 @@
 /* Where the bars of records are in a week. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitBars, type Placed, placeBars } from "#lib/web/browser/calendar/bars";
+import { fitBars, type PlacedRecord, placeBars } from "#lib/web/browser/calendar/bars";
 
 const week = { from: 100, to: 106 };
 const records = fc
   .array(fc.tuple(fc.integer({ min: 90, max: 115 }), fc.nat(12)), { maxLength: 20 })
   .map((spans) =>
     spans.map(
-      ([from, length], i): Placed => ({
+      ([from, length], i): PlacedRecord => ({
         id: `rec${i}`,
         days: { from, to: from + length },
         order: String(i).padStart(3, "0"),

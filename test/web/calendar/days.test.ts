@@ -4,16 +4,16 @@ import { describe, expect, test } from "vitest";
 import { filterOfDay } from "#lib/web/browser/calendar/day-filter";
 import {
   addMonths,
-  beginOfDay,
   dayOf,
   daysOfSpan,
   dayText,
   firstWeekday,
-  monthOf,
+  instantOfDay,
+  monthAround,
   moveByDays,
   moveEnd,
   moveToDay,
-  weekOf,
+  weekAround,
 } from "#lib/web/browser/calendar/days";
 
 const zone = fc.constantFrom(
@@ -97,7 +97,7 @@ describe("the end of a record", () => {
 test("a day begins on that day, and ends when the next one begins, except where a day was left out", () => {
   fc.assert(
     fc.property(fc.integer({ min: 16_000, max: 24_000 }), zone, (day, in_) => {
-      const begin = beginOfDay(day, in_);
+      const begin = instantOfDay(day, in_);
       expect(dayOf(begin, in_)).toBe(day);
       const before = new Date(Date.parse(begin) - 1).toISOString();
       expect(dayOf(before, in_)).toBe(day - 1);
@@ -108,12 +108,12 @@ test("a day begins on that day, and ends when the next one begins, except where 
 test("weeks have seven days and begin on their weekday; months are whole weeks with the whole month", () => {
   fc.assert(
     fc.property(fc.integer({ min: -10_000, max: 40_000 }), fc.integer({ min: 1, max: 7 }), (day, first) => {
-      const week = weekOf(day, first);
+      const week = weekAround(day, first);
       expect(week.to - week.from).toBe(6);
       expect(week.from <= day && day <= week.to).toBe(true);
       // getUTCDay: 0 for Sunday
       expect(new Date(week.from * 86_400_000).getUTCDay()).toBe(first % 7);
-      const month = monthOf(day, first);
+      const month = monthAround(day, first);
       expect((month.to - month.from + 1) % 7).toBe(0);
       expect(month.to - month.from + 1).toBeLessThanOrEqual(42);
       const text = dayText(day).slice(0, 7);

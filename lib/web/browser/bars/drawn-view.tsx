@@ -1,28 +1,9 @@
 /* What draws a view, by its type. What is not the grid is loaded when the first view of its type is shown. */
 import type { ComponentType } from "preact";
-import type { Role } from "#lib/schemas/basics/role";
-import type { Field } from "#lib/schemas/tables/field";
-import type { TableHead } from "#lib/schemas/tables/table";
-import type { View, ViewTypeName } from "#lib/schemas/tables/view";
-import { type GridSurroundings, GridView } from "../grid/grid-view.tsx";
+import type { ViewTypeName } from "#lib/schemas/tables/view";
+import { GridView } from "../grid/grid-view.tsx";
 import { showLate } from "../late.tsx";
-import type { WindowQuery } from "./list-query.ts";
-import type { ViewChanges } from "./write-change.ts";
-
-/** What each of them gets. */
-export interface DrawnViewProps {
-  baseId: string;
-  role: Role;
-  table: TableHead;
-  /** As this window shows it. */
-  view: View;
-  /** All fields of the table. */
-  fields: Field[];
-  /** Which records are shown, and in which order. */
-  query: WindowQuery;
-  around: GridSurroundings;
-  changes: ViewChanges;
-}
+import type { DrawnViewProps } from "./drawn-view-props.ts";
 
 /** A type that is not here is shown as a grid, with a hint. */
 export const drawnBy: { readonly [type in ViewTypeName]?: ComponentType<DrawnViewProps> } = {

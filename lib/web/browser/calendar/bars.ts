@@ -1,9 +1,9 @@
 /* Where the bars of records are in a week: beside each other in lanes, so that none lies over another. */
-import type { Days } from "./days.ts";
+import type { DayRange } from "./days.ts";
 
-export interface Placed {
+export interface PlacedRecord {
   id: string;
-  days: Days;
+  days: DayRange;
   /** What is the same for no two records, by which those of one day are in order. */
   order: string;
 }
@@ -21,7 +21,7 @@ export interface Bar {
 }
 
 /** The bars of records in a week, from the first day; longer ones first. Each is in the upmost lane that is free. */
-export function placeBars(records: readonly Placed[], week: Days): Bar[] {
+export function placeBars(records: readonly PlacedRecord[], week: DayRange): Bar[] {
   const inWeek = records
     .filter(({ days }) => days.to >= week.from && days.from <= week.to)
     .sort((a, b) => a.days.from - b.days.from || b.days.to - a.days.to || (a.order < b.order ? -1 : 1));
@@ -42,7 +42,7 @@ export function placeBars(records: readonly Placed[], week: Days): Bar[] {
 export function fitBars(
   bars: readonly Bar[],
   { lanes, countOf }: { lanes: number; countOf: (day: number) => number },
-  week: Days,
+  week: DayRange,
 ): { shown: Bar[]; left: ReadonlyMap<number, number> } {
   const shown = bars.filter(({ lane }) => lane < lanes);
   const left = new Map<number, number>();

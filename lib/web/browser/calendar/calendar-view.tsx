@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
-import type { DrawnViewProps } from "../bars/drawn-view.tsx";
+import type { DrawnViewProps } from "../bars/drawn-view-props.ts";
 import { familyOf } from "../bars/families.ts";
 import { fieldOfOption, fieldsAsked, shapeOf } from "../cards/card-shape.ts";
 import { CardsFrame, type CardsProblem, FieldsMissing } from "../cards/cards-frame.tsx";
@@ -17,23 +17,23 @@ import { isEditable } from "../grid/lines.ts";
 import { makeRecord } from "../grid/write-cells.ts";
 import { isEditor } from "../roles.ts";
 import { BarButton } from "./bar-button.tsx";
-import { type Bar, type Placed, placeBars } from "./bars.ts";
+import { type Bar, type PlacedRecord, placeBars } from "./bars.ts";
 import { CalendarHead, type Stretch } from "./calendar-head.tsx";
 import { colorOfRow } from "./color-of-row.ts";
 import { DayDialog } from "./day-dialog.tsx";
 import { filterOfDay } from "./day-filter.ts";
 import {
   addMonths,
-  beginOfDay,
-  type Days,
+  type DayRange,
   dayOf,
   daysOfSpan,
   dayText,
   firstWeekday,
-  monthOf,
+  instantOfDay,
+  monthAround,
   moveByDays,
   moveEnd,
-  weekOf,
+  weekAround,
 } from "./days.ts";
 import { dragOverDays } from "./drag-days.ts";
 import { calendarTexts } from "./texts.ts";
@@ -103,7 +103,7 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
   const { colorConfig } = view.options ?? {};
   const color = useMemo(() => colorOfRow(colorConfig, fields), [colorConfig, fields]);
   const isMonth = stretch.value === "month";
-  const days: Days = (isMonth ? monthOf : weekOf)(active.value, firstDay);
+  const days: DayRange = (isMonth ? monthAround : weekAround)(active.value, firstDay);
   const endId = end?.id;
   const { shown, reload, replaceRow } = useDays(
     {
@@ -130,7 +130,7 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
     return typeof value === "string" ? value : undefined;
   }
   const byId = new Map((shown?.rows ?? []).map((row) => [row.id, row]));
-  const placed: Placed[] = [...byId.values()].flatMap((row) => {
+  const placed: PlacedRecord[] = [...byId.values()].flatMap((row) => {
     const from = dateOf(row, start);
     const at = daysOfSpan({ start: from, end: dateOf(row, end) }, zone);
     return at ? [{ id: row.id, days: at, order: `${from} ${row.id}` }] : [];
@@ -160,7 +160,7 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
     if (!mayEdit || !isEditable(start)) return;
     listed.value = undefined;
     own.run(async () => {
-      const made = await makeRecord(table.id, undefined, { [start.id]: beginOfDay(day, zone) });
+      const made = await makeRecord(table.id, undefined, { [start.id]: instantOfDay(day, zone) });
       reload();
       if (made) openRecord(made.id);
     });
@@ -186,7 +186,7 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
     if (!(event.target instanceof HTMLElement) || event.target.dataset["day"] === undefined) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const { key } = event;
-    const week = weekOf(active.value, firstDay);
+    const week = weekAround(active.value, firstDay);
     const by = stepOf(key);
     if (by !== undefined) go(active.value + by);
     else if (key === "Home") go(week.from);
@@ -252,7 +252,7 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
     );
   };
   const weeks = Array.from({ length: (days.to - days.from + 1) / 7 }, (_, i) =>
-    weekOf(days.from + 7 * i, firstDay),
+    weekAround(days.from + 7 * i, firstDay),
   );
   const monthShown = calendarTexts.nameOfMonth(active.value);
   const name = isMonth

@@ -7,7 +7,7 @@ import { beginOf, offsetAt, type WallTime, zonedInstant } from "#lib/engine/valu
 import { msPerDay } from "#lib/schemas/basics/time-units";
 
 /** Days from the first to the last, both included. */
-export interface Days {
+export interface DayRange {
   from: number;
   to: number;
 }
@@ -22,7 +22,7 @@ export function dayOf(instant: unknown, zone: string): number | undefined {
 export const dayText = (day: number): string => new Date(day * msPerDay).toISOString().slice(0, 10);
 
 /** The instant when a day begins, as cells have it. */
-export const beginOfDay = (day: number, zone: string): string => new Date(beginOf(day, zone)).toISOString();
+export const instantOfDay = (day: number, zone: string): string => new Date(beginOf(day, zone)).toISOString();
 
 /** The weekday on which weeks begin where a language is spoken: 1 for Monday to 7 for Sunday. */
 export function firstWeekday(language: string): number {
@@ -44,17 +44,17 @@ interface WeekInfo {
 const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
 
 /** The week of a day, if weeks begin with a weekday. */
-export function weekOf(day: number, firstDay: number): Days {
+export function weekAround(day: number, firstDay: number): DayRange {
   const from = day - ((weekdayOf(day) - firstDay + 7) % 7);
   return { from, to: from + 6 };
 }
 
 /** The weeks of the month of a day, whole ones. */
-export function monthOf(day: number, firstDay: number): Days {
+export function monthAround(day: number, firstDay: number): DayRange {
   const date = new Date(day * msPerDay);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / msPerDay;
   const last = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0) / msPerDay;
-  return { from: weekOf(first, firstDay).from, to: weekOf(last, firstDay).to };
+  return { from: weekAround(first, firstDay).from, to: weekAround(last, firstDay).to };
 }
 
 /** The same day of another month, or the last one if it is shorter. */
@@ -100,7 +100,10 @@ export interface Span {
 }
 
 /** The days of a record: without an end, or with one before the start, that of its start; undefined without a start. */
-export function daysOfSpan({ start, end }: { start: unknown; end: unknown }, zone: string): Days | undefined {
+export function daysOfSpan(
+  { start, end }: { start: unknown; end: unknown },
+  zone: string,
+): DayRange | undefined {
   const from = dayOf(start, zone);
   if (from === undefined) return undefined;
   return { from, to: Math.max(from, dayOf(end, zone) ?? from) };

@@ -2,7 +2,7 @@
 import type { WindowQuery } from "../bars/list-query.ts";
 import { callApi } from "../call.ts";
 import type { GridPage, GridRow } from "../grid/answers.ts";
-import { type Days, dayText } from "./days.ts";
+import { type DayRange, dayText } from "./days.ts";
 
 export interface ReadDays {
   /** Day as YYYY-MM-DD → how many records it has. */
@@ -13,7 +13,7 @@ export interface ReadDays {
 export interface AskedDays {
   tableId: string;
   query: WindowQuery;
-  days: Days;
+  days: DayRange;
   startId: string;
   /** Without one, a record is on the day of its start. */
   endId: string | undefined;

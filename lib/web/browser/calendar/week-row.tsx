@@ -1,11 +1,11 @@
 /* A week of a calendar: seven days, and the bars of the records that are on them. Each bar is in the day on which it begins here. */
 import type { ComponentChildren } from "preact";
 import { type Bar, fitBars } from "./bars.ts";
-import type { Days } from "./days.ts";
+import type { DayRange } from "./days.ts";
 import { calendarTexts } from "./texts.ts";
 
 interface WeekRowProps {
-  week: Days;
+  week: DayRange;
   bars: readonly Bar[];
   /** How many bars lie one below the other. */
   lanes: number;

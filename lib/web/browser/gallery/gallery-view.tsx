@@ -1,7 +1,7 @@
 /* A gallery: the records of a view as cards side by side. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { DrawnViewProps } from "../bars/drawn-view.tsx";
+import type { DrawnViewProps } from "../bars/drawn-view-props.ts";
 import { CardList } from "../cards/card-list.tsx";
 import { fieldsAsked, heightOfCard, shapeOf } from "../cards/card-shape.ts";
 import { CardsFrame, type CardsProblem } from "../cards/cards-frame.tsx";

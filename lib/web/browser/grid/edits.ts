@@ -20,7 +20,7 @@ export interface EditsOptions {
     recordId: string,
     fields: Record<string, unknown>,
     key: string,
-    place: RowPlace | undefined,
+    place: BesideRow | undefined,
   ) => Promise<GridRow>;
   newKey: () => string;
   onSaved: (row: GridRow, key: string) => void;
@@ -33,7 +33,7 @@ export interface EditsOptions {
 }
 
 /** Beside which row of a view. */
-export interface RowPlace {
+export interface BesideRow {
   viewId: string;
   anchorId: string;
   position: "before" | "after";
@@ -44,10 +44,10 @@ interface Queue {
   /** Fields that were set after the request began. */
   next: Set<string>;
   /** Where the row goes with the next request. */
-  place?: RowPlace | undefined;
+  place?: BesideRow | undefined;
   /** The request that is on its way: sent again, it has the same values and the same key. */
   sending?:
-    | { sent: { id: string; cell: PendingCell }[]; key: string; place: RowPlace | undefined }
+    | { sent: { id: string; cell: PendingCell }[]; key: string; place: BesideRow | undefined }
     | undefined;
   /** The request did not reach the server, and is to be sent again. */
   isWaiting: boolean;
@@ -84,12 +84,12 @@ export class CellEdits {
   }
 
   /** Sets a cell; with a place the row moves there. */
-  set(recordId: string, fieldId: string, value: unknown, place?: RowPlace): void {
+  set(recordId: string, fieldId: string, value: unknown, place?: BesideRow): void {
     this.setAll(recordId, { [fieldId]: value }, place);
   }
 
   /** Sets cells of a record, which are sent together. */
-  setAll(recordId: string, values: Record<string, unknown>, place?: RowPlace): void {
+  setAll(recordId: string, values: Record<string, unknown>, place?: BesideRow): void {
     const queue: Queue = this.#records.get(recordId) ?? {
       cells: new Map(),
       next: new Set(),
@@ -176,7 +176,7 @@ export class CellEdits {
     return taken;
   }
 
-  #takePlace(queue: Queue): RowPlace | undefined {
+  #takePlace(queue: Queue): BesideRow | undefined {
     const { place } = queue;
     queue.place = undefined;
     return place;

@@ -38,7 +38,7 @@ export class BoardRows {
     });
     this.#stacks.set(key, made);
     const count = this.#counts?.get(key) ?? 0;
-    // it is told when what draws the stack has ended
+    // not while the stack is being drawn
     if (this.#counts) queueMicrotask(() => made.window.setCount(count));
     return made;
   }

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
-import type { DrawnViewProps } from "../bars/drawn-view.tsx";
+import type { DrawnViewProps } from "../bars/drawn-view-props.ts";
 import { usePeople } from "../bars/people.ts";
 import { callApi, describeProblem } from "../call.ts";
 import { CardList } from "../cards/card-list.tsx";
@@ -26,7 +26,7 @@ import { useFolded } from "./folded.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 import { StackColumn } from "./stack-column.tsx";
 import type { StackPlace } from "./stack-rows.ts";
-import { type CountedGroup, countByStack, groupsIn, isStackable, type Stack, stacksOf } from "./stacks.ts";
+import { countByStack, groupsIn, isStackable, type Stack, type StackCount, stacksOf } from "./stacks.ts";
 import { kanbanTexts } from "./texts.ts";
 
 const options: readonly AskedOption[] = [
@@ -74,7 +74,7 @@ function Board({ role, table, view, fields, query, around, field, people }: Boar
   const problem = useSignal<CardsProblem | undefined>(undefined);
   const version = useSignal(0);
   version.value;
-  const groups = useSignal<readonly CountedGroup[] | undefined>(undefined);
+  const groups = useSignal<readonly StackCount[] | undefined>(undefined);
   const focusOn = useSignal<string | undefined>(undefined);
   const shownStacks = useSignal(stacksAtOnce);
   const [folded, fold] = useFolded(view.id);
@@ -260,7 +260,7 @@ function Board({ role, table, view, fields, query, around, field, people }: Boar
           </button>
         )}
         {mayMove && (
-          <Opener text="⋯" label={kanbanTexts.moveOf(nameOf(row))}>
+          <Opener text="…" label={kanbanTexts.moveOf(nameOf(row))}>
             {(close) => (
               <MoveDialog
                 {...{ close, stacks: all, from: stack }}

@@ -19,7 +19,7 @@ export interface Stack {
 }
 
 /** A group of records as the server counts them. */
-export interface CountedGroup {
+export interface StackCount {
   value: unknown;
   count: number;
 }
@@ -78,7 +78,7 @@ function stackOf(field: Field, value: unknown): Stack {
  */
 export function stacksOf(
   field: Field,
-  groups: readonly CountedGroup[],
+  groups: readonly StackCount[],
   people: readonly { id: string; name: string }[],
 ): Stack[] {
   const family = familyOf(field);
@@ -100,14 +100,14 @@ export function stacksOf(
 }
 
 /** The number of records by the key of their stack. */
-export const countByStack = (groups: readonly CountedGroup[]): ReadonlyMap<string, number> =>
+export const countByStack = (groups: readonly StackCount[]): ReadonlyMap<string, number> =>
   new Map(groups.map(({ value, count }) => [stackKeyOf(value), count]));
 
 /** The groups in an answer: what begins a group, and how many records it has. */
 export function groupsIn(
   points: readonly { type: number; value?: unknown; count?: number }[] | null,
-): CountedGroup[] {
-  const groups: CountedGroup[] = [];
+): StackCount[] {
+  const groups: StackCount[] = [];
   for (const { type, value, count } of points ?? []) {
     const last = groups.at(-1);
     if (type === 0) groups.push({ value, count: 0 });
