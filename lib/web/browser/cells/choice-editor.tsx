@@ -1,8 +1,9 @@
 /* Choices of single and multiple select; a new one is made in place. */
 import { appTexts } from "../texts.ts";
-import { type Choosable, Combobox } from "./combobox.tsx";
+import { Combobox } from "./combobox.tsx";
 import type { EditorProps } from "./editor-props.ts";
 import { cellElements, optionsOf } from "./field-options.ts";
+import type { Choosable } from "./use-found.ts";
 
 export function ChoiceEditor({ field, value, initial, done }: EditorProps) {
   const { choices = [], preventAutoNewOptions } = optionsOf(field);

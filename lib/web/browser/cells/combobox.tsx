@@ -1,48 +1,42 @@
 /* A text field with a list of what it may mean: to choose one, or several. */
 import { useSignal } from "@preact/signals";
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { appTexts } from "../texts.ts";
 import { colorOf } from "./colors.ts";
 import { useEditorKeys } from "./editor-keys.ts";
 import type { EditorProps } from "./editor-props.ts";
+import { type Choosable, type Finding, useFound } from "./use-found.ts";
 
-export interface Choosable {
-  id: string;
-  text: string;
-  color?: string | undefined;
-}
-
-interface ComboboxProps extends Pick<EditorProps, "initial" | "done"> {
+interface ComboboxProps extends Finding, Pick<EditorProps, "initial" | "done"> {
   label: string;
   takesSeveral: boolean;
   chosen: Choosable[];
-  /** What matches a text, at most as many as are worth a look. */
-  find: (text: string) => Choosable[] | Promise<Choosable[]>;
-  /** An option for a text that is none yet; absent if there can be none. */
-  make?: ((text: string) => Choosable) | undefined;
+  /** Whether what is chosen is shown before all others: `find` does not give it, or late. */
+  showsChosenFirst?: boolean;
   /** The value of the cell for what is chosen. */
   cellOf: (chosen: Choosable[]) => unknown;
 }
 
-export function Combobox({ label, takesSeveral, initial, chosen, find, make, cellOf, done }: ComboboxProps) {
+const none = -1;
+
+export function Combobox(props: ComboboxProps) {
+  const { label, takesSeveral, initial, chosen, cellOf, done, showsChosenFirst = false } = props;
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const now = useSignal(chosen);
-  const found = useSignal<Choosable[]>([]);
-  const at = useSignal(0);
+  const found = useFound(props);
+  const { all, isLooking } = found;
+  // the option that Enter chooses: without one it saves
+  const at = useSignal(initial ? 0 : none);
   const text = useSignal(initial ?? "");
-  const asked = useRef(0);
+  /** Enter came before what was typed was found. */
+  const isDue = useRef(false);
 
-  async function look() {
-    const turn = ++asked.current;
-    const query = text.value.trim();
-    const options = await find(query);
-    // an earlier answer may come later
-    if (turn !== asked.current) return;
-    const isKnown = options.some((each) => each.text.toLowerCase() === query.toLowerCase());
-    found.value = make && query !== "" && !isKnown ? [...options, make(query)] : options;
-    at.value = Math.min(at.value, Math.max(0, found.value.length - 1));
+  async function look(isTyped = false) {
+    isDue.current = false;
+    const first = [...now.value, ...chosen.filter((each) => !isChosen(each))];
+    await found.look(text.value.trim(), showsChosenFirst ? first : [], isTyped);
   }
   const read = () => {
     const isSame = now.value.map((each) => each.id).join() === chosen.map((each) => each.id).join();
@@ -53,18 +47,25 @@ export function Combobox({ label, takesSeveral, initial, chosen, find, make, cel
     if (!takesSeveral) now.value = [option];
     else if (isChosen(option)) now.value = now.value.filter((each) => each.id !== option.id);
     else now.value = [...now.value, option];
+    // the list stays as it is while its options are ticked
+    if (text.value === "") return;
     text.value = "";
+    at.value = none;
     if (input.current) input.current.value = "";
     void look();
   }
   const keys = useEditorKeys(read, done, (event) => {
     const { key } = event;
-    const option = found.value[at.value];
+    const option = all.value[at.value];
     const isEmpty = text.value === "";
     if (key === "ArrowDown" || key === "ArrowUp") {
-      const last = found.value.length - 1;
+      const last = all.value.length - 1;
       at.value = Math.max(0, Math.min(last, at.value + (key === "ArrowDown" ? 1 : -1)));
-    } else if (key === "Backspace" && isEmpty) now.value = now.value.slice(0, -1);
+      if (at.value === last) void found.more();
+    } else if (key === "Backspace" && isEmpty) {
+      now.value = now.value.slice(0, -1);
+      at.value = none;
+    } else if (key === "Enter" && isLooking.value && !isEmpty) isDue.current = true;
     else if (key === "Enter" && option) {
       choose(option);
       // the first one is the only one
@@ -73,6 +74,17 @@ export function Combobox({ label, takesSeveral, initial, chosen, find, make, cel
     event.preventDefault();
     return true;
   });
+  useEffect(() => {
+    if (isLooking.value || !isDue.current) return;
+    isDue.current = false;
+    const option = all.value[Math.max(0, at.value)];
+    if (!option) return;
+    choose(option);
+    if (!takesSeveral) done("down", read());
+  }, [isLooking.value]);
+  useEffect(() => {
+    list.current?.querySelector(".at")?.scrollIntoView({ block: "nearest" });
+  }, [at.value]);
   useLayoutEffect(() => {
     if (input.current) {
       input.current.value = text.value;
@@ -92,13 +104,13 @@ export function Combobox({ label, takesSeveral, initial, chosen, find, make, cel
         aria-label={label}
         aria-expanded="true"
         aria-controls={`${id}-list`}
-        aria-activedescendant={found.value.length > 0 ? `${id}-${at.value}` : undefined}
+        aria-activedescendant={all.value[at.value] ? `${id}-${at.value}` : undefined}
         placeholder={takesSeveral ? "" : (now.value[0]?.text ?? "")}
         onKeyDown={keys.onKeyDown}
         onInput={({ currentTarget }) => {
           text.value = currentTarget.value;
-          at.value = 0;
-          void look();
+          at.value = text.value.trim() === "" ? none : 0;
+          void look(true);
         }}
       />
       <div
@@ -109,8 +121,11 @@ export function Combobox({ label, takesSeveral, initial, chosen, find, make, cel
         popover="manual"
         aria-label={label}
         aria-multiselectable={takesSeveral}
+        onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+          if (scrollTop + 2 * clientHeight > scrollHeight) void found.more();
+        }}
       >
-        {found.value.map((option, i) => (
+        {all.value.map((option, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
           <div
             key={option.id}
@@ -128,10 +143,27 @@ export function Combobox({ label, takesSeveral, initial, chosen, find, make, cel
             <Chip option={option} />
           </div>
         ))}
-        {found.value.length === 0 && <p class="note">{appTexts.nothingFound}</p>}
+        <ListNote
+          problem={found.problem.value}
+          isLooking={isLooking.value}
+          isEmpty={all.value.length === 0}
+        />
       </div>
     </div>
   );
+}
+
+/** What is said below the options. */
+function ListNote({ problem, isLooking, isEmpty }: ListNoteProps) {
+  if (problem !== "") return <p class="wrong">{problem}</p>;
+  if (isLooking) return <p class="note">{appTexts.loading}</p>;
+  return isEmpty ? <p class="note">{appTexts.nothingFound}</p> : null;
+}
+
+interface ListNoteProps {
+  problem: string;
+  isLooking: boolean;
+  isEmpty: boolean;
 }
 
 function Chip({ option: { text, color } }: { option: Choosable }) {

@@ -14,12 +14,19 @@ export function LinkEditor(props: EditorProps) {
   return (
     <ReferenceEditor
       {...props}
-      find={async (text) => {
+      find={async (text, next) => {
         const query = new URLSearchParams({ fieldKeyType: "id", take: "20" });
         for (const each of [field.id, recordId]) query.append("filterLinkCellCandidate[]", each);
         if (text) for (const each of [text, "", "true"]) query.append("search[]", each);
-        const { records } = await callApi<GridPage>("GET", `/table/${foreignTableId}/record?${query}`);
-        return records.map(({ id, name }) => ({ id, text: name || appTexts.unnamed }));
+        if (next) query.set("cursor", next);
+        const { records, nextCursor } = await callApi<GridPage>(
+          "GET",
+          `/table/${foreignTableId}/record?${query}`,
+        );
+        return {
+          options: records.map(({ id, name }) => ({ id, text: name || appTexts.unnamed })),
+          next: nextCursor ?? undefined,
+        };
       }}
       make={(text) => ({ id: newRecord + text, text: appTexts.make(text) })}
       elementOf={({ id, text }) =>

@@ -7,13 +7,19 @@ interface Members {
   collaborators: { userId: string; userName: string }[];
 }
 
+const perPage = 20;
+
 export const PeopleEditor = (props: EditorProps) => (
   <ReferenceEditor
     {...props}
-    find={async (text) => {
-      const query = new URLSearchParams({ type: "user", take: "20", ...(text && { search: text }) });
+    find={async (text, next = "0") => {
+      const asked = { type: "user", take: `${perPage}`, skip: next, ...(text && { search: text }) };
+      const query = new URLSearchParams(asked);
       const { collaborators } = await callApi<Members>("GET", `/base/${props.baseId}/collaborators?${query}`);
-      return collaborators.map(({ userId, userName }) => ({ id: userId, text: userName }));
+      return {
+        options: collaborators.map(({ userId, userName }) => ({ id: userId, text: userName })),
+        next: collaborators.length < perPage ? undefined : `${Number(next) + perPage}`,
+      };
     }}
   />
 );

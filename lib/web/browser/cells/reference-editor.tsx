@@ -1,13 +1,11 @@
 /* Cells that name others: people, and records of another table. */
 import { cellText } from "./cell-text.ts";
-import { type Choosable, Combobox } from "./combobox.tsx";
+import { Combobox } from "./combobox.tsx";
 import type { EditorProps } from "./editor-props.ts";
 import { cellElements } from "./field-options.ts";
+import type { Choosable, Finding } from "./use-found.ts";
 
-interface ReferenceEditorProps extends EditorProps {
-  find: (text: string) => Promise<Choosable[]>;
-  /** An option for a text that names nothing yet; absent if there can be none. */
-  make?: (text: string) => Choosable;
+interface ReferenceEditorProps extends EditorProps, Finding {
   /** What is chosen as the cell has it. */
   elementOf?: (chosen: Choosable) => object;
 }
@@ -27,6 +25,7 @@ export function ReferenceEditor({
   return (
     <Combobox
       label={field.name}
+      showsChosenFirst
       chosen={cellElements<{ id: string }>(value).map((each) => ({
         id: each.id,
         text: cellText(field, each),
