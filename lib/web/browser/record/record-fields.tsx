@@ -19,7 +19,7 @@ interface RecordFieldsProps {
 }
 
 export const RecordFields = ({ baseId, fields, cells, recordId, edits }: RecordFieldsProps) => (
-  <dl class="fields">
+  <dl class="fields" onMouseDown={keepEditor}>
     {fields.map((field) => {
       const value = cells[field.id];
       const now = edits?.at(recordId, field.id);
@@ -33,6 +33,14 @@ export const RecordFields = ({ baseId, fields, cells, recordId, edits }: RecordF
     })}
   </dl>
 );
+
+/** What is pressed opens its own editor when the button is let go. An editor that ended before would move it away from under the pointer. */
+function keepEditor(event: MouseEvent): void {
+  const { target } = event;
+  const editing = document.activeElement?.closest(".fields .editing");
+  if (!editing || !(target instanceof Element) || editing.contains(target)) return;
+  if (target.closest(".entry, dd")) event.preventDefault();
+}
 
 interface ShownFile {
   id: string;
