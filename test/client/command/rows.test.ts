@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openSource } from "#lib/client/command/shared/rows-in";
 import { fieldTypeNames } from "#lib/engine/field-types/index";
 import { type CommandWorld, commandWorld, endOf, valuesIn } from "#test/client/support/command-world";
 import { isWhole } from "#test/support/run/sample";
@@ -230,6 +231,16 @@ describe("a command that ended goes on with its key", () => {
     started.kill("SIGINT");
     expect(await ending).toMatchObject({ code: 130, stderr: expect.stringContaining("Nothing is done") });
     expect(await countIn(name)).toBe(0);
+  });
+
+  test("Ctrl-C before the rows were opened at all: nothing is done either", async () => {
+    const source = { file: "no-such.csv", format: undefined, fieldNames: async () => [] };
+    const opened = openSource({ ...source, signal: AbortSignal.abort() });
+    await expect(opened).rejects.toThrow("interrupted. Nothing is done");
+    // such a stream would end this process
+    await expect(openSource({ ...source, file: undefined, signal: AbortSignal.abort() })).rejects.toThrow(
+      "interrupted. Nothing is done",
+    );
   });
 
   test("Ctrl-C before a row came: nothing is done", async () => {

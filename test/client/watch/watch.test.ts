@@ -306,9 +306,9 @@ test("a base that is deleted ends it with a 404, an unknown table too; a signal 
 });
 
 test("a page that answers everything in place of the server is waited out", async () => {
-  const docs = gridless({ url: `${world.url}/docs#`, token: world.token });
+  const page = gridless({ url: `${world.url}/auth/sign-in#`, token: world.token });
   const states: string[] = [];
-  const watching = docs.base(world.baseId).watch({
+  const watching = page.base(world.baseId).watch({
     ...{ socket: false, onReset: () => {}, onChanges: () => {} },
     onState: (state, error) => states.push(`${state} ${error instanceof GridlessError && error.code}`),
   });

@@ -45,12 +45,15 @@ export async function openSource({ file = "-", format, fieldNames, signal }: Row
       "no rows: name a file, or send them to the standard input",
       "gridless <command> --help shows how",
     );
+  const isInterrupted = () => new CommandError("interrupted", "interrupted. Nothing is done");
+  // a stream that is ended before anything listens to it ends the whole program
+  if (signal.aborted) throw isInterrupted();
   const name = file === "-" ? "standard input" : file;
   const stream: Readable = file === "-" ? process.stdin : createReadStream(file);
   addAbortSignal(signal, stream);
   const texts = decoded(stream, name);
   const first = await firstText(texts).catch((error: unknown) => {
-    throw signal.aborted ? new CommandError("interrupted", "interrupted. Nothing is done") : error;
+    throw signal.aborted ? isInterrupted() : error;
   });
   const beginning = first.trimStart().charAt(0);
   const isCsv = format
