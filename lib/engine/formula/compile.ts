@@ -74,7 +74,7 @@ async function faultsOfExpressions(expressions: { text: string; at: number }[]):
 }
 
 /** The functions that a rollup may use. */
-const rollupFunctions = [
+export const rollupFunctions: readonly string[] = [
   ...["countall", "counta", "count", "sum", "max", "min", "and", "or", "xor"],
   ...["array_join", "concatenate", "array_unique", "array_compact"],
 ];

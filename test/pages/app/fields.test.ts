@@ -1,5 +1,6 @@
 /* Fields of a table in a real browser: made, renamed, converted with its counts said before, deleted, and restored. */
 import { expect, test } from "vitest";
+import type { Field } from "#lib/schemas/tables/field";
 import { aMember, aSession, aTable, type Someone } from "#test/support/makers/makers";
 import { axeFindings } from "../support/accessible.ts";
 import { desk, origin, phone, visit } from "../support/browser.ts";
@@ -129,6 +130,59 @@ test("by keys alone: a type is found by words, choices are moved, and a made fie
   await page.getByRole("gridcell", { name: "r0" }).click();
   await press("Control+z");
   await page.getByRole("columnheader", { name: "Label" }).waitFor({ state: "detached" });
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("a link to another table, and what is looked up, counted and summed up over it", async () => {
+  const { owner, baseId, spaceId, address } = await aTableOfSizes();
+  const fields = [
+    { type: "singleLineText", name: "Title" },
+    { type: "number", name: "Price" },
+  ];
+  await aTable({ name: "Parts", fields }, owner, { baseId, spaceId });
+  const { page, wrong, close } = await openAs(owner, address);
+  const dialog = page.getByRole("dialog", { name: "New field" });
+  const make = async (kind: string, fill: () => Promise<unknown>) => {
+    await page.getByRole("button", { name: "New field" }).click();
+    await dialog.getByRole("combobox", { name: "Type" }).fill(kind);
+    await page.keyboard.press("Enter");
+    await fill();
+    expect([kind, await axeFindings(page)]).toEqual([kind, []]);
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  const select = (label: string, option: string) =>
+    dialog.getByLabel(label, { exact: true }).selectOption(option);
+  await page.getByRole("button", { name: "Manage fields" }).click();
+  await make("relation", async () => {
+    await dialog.getByLabel("Name", { exact: true }).fill("Needs");
+    await select("Table", "Parts");
+    await select("A record here links to", "several records");
+    await select("A record there is linked from", "one record");
+    await dialog.getByLabel("Name of that field").fill("Needed by");
+  });
+  await make("lookup", () => select("Field of the linked records", "Price"));
+  await make("count", async () => undefined);
+  await make("rollup", async () => {
+    await select("Field of the linked records", "Price");
+    await select("Function", "Highest");
+    await select("Decimals", "0");
+  });
+  await page.getByRole("button", { name: "Close" }).click();
+  const answer = await page.request.get(`${origin()}/table/${address.split("/").at(-1)}/field`, {
+    headers: { "x-window-id": "test" },
+  });
+  const made: Field[] = await answer.json();
+  expect(made.slice(2)).toMatchObject([
+    { name: "Needs", type: "link", options: { relationship: "oneMany", isOneWay: false } },
+    { type: "number", isLookup: true },
+    { type: "rollup", options: { expression: "countall({values})" } },
+    { type: "rollup", options: { expression: "max({values})", formatting: { precision: 0 } } },
+  ]);
+  const { foreignTableId } = made[2]?.options ?? {};
+  await page.goto(`${origin()}/app/${baseId}/${foreignTableId}`);
+  await page.getByRole("columnheader", { name: "Needed by" }).waitFor();
   expect(wrong).toEqual([]);
   await close();
 });

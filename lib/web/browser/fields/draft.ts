@@ -27,6 +27,8 @@ export interface FieldDraft {
   options: FieldOptionValues;
   lookup: LookupDraft | undefined;
   aiConfig: FieldOptionValues | undefined;
+  /** Of a new link: the name of the field in the other table that shows the same links. Empty: the server gives one. */
+  otherName: string;
   /** To a link: titles that no record has make records. */
   createLinked: boolean;
 }
@@ -75,6 +77,7 @@ export const newDraft = (kind = "singleLineText"): FieldDraft => ({
   lookup: undefined,
   aiConfig: undefined,
   createLinked: false,
+  otherName: "",
 });
 
 export function kindOfField({ type, isLookup, options }: Pick<Field, "type" | "isLookup" | "options">) {
@@ -98,6 +101,7 @@ export function draftOf(field: Field): FieldDraft {
     },
     aiConfig: field.aiConfig,
     createLinked: false,
+    otherName: "",
   };
 }
 

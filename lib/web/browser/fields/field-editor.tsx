@@ -5,6 +5,7 @@ import { GridlessError } from "#lib/client/index";
 import type { AddedField, Field } from "#lib/schemas/tables/field";
 import { callApi, describeProblem } from "../call.ts";
 import { FormDialog } from "../dialogs/form-dialog.tsx";
+import { say } from "../notice.tsx";
 import { appTexts } from "../texts.ts";
 import { ChangePreview, keyOf, useCounted } from "./change-preview.tsx";
 import {
@@ -65,7 +66,8 @@ export function FieldEditor({ field, order, refresh, close, ...of }: FieldEditor
   }
   async function act() {
     if (!field) {
-      await callApi("POST", path, { ...bodyOfNew(draft.value), ...(order && { order }) });
+      const made = await callApi<Field>("POST", path, { ...bodyOfNew(now), ...(order && { order }) });
+      await nameOtherSide(made, now.otherName.trim());
     } else if (change) {
       if (change.isCounted && !preview) throw error ?? new Error(fieldTexts.counting);
       const one = `${path}/${field.id}`;
@@ -151,5 +153,14 @@ export function FieldEditor({ field, order, refresh, close, ...of }: FieldEditor
         </ProblemsContext.Provider>
       )}
     </FormDialog>
+  );
+}
+
+/** Names the field of the other table that shows the links of a new link field. The link is made, whatever becomes of the name. */
+async function nameOtherSide({ options }: Field, name: string): Promise<void> {
+  const { symmetricFieldId, foreignTableId } = options;
+  if (name === "" || symmetricFieldId === undefined) return;
+  await callApi("PATCH", `/table/${foreignTableId}/field/${symmetricFieldId}`, { name }).catch(
+    (error: unknown) => say({ text: describeProblem(error) }),
   );
 }

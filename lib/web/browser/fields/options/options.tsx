@@ -1,7 +1,10 @@
 /* The options of a type. */
 import type { ComponentType } from "preact";
+import { FormulaOptions } from "../formula/late-formula.ts";
 import { ChoicesOptions } from "./choices-options.tsx";
 import { DateOptions } from "./date-options.tsx";
+import { LinkOptions } from "./link-options.tsx";
+import { LookupOptions } from "./lookup-options.tsx";
 import { NumberOptions } from "./number-options.tsx";
 import type { OptionsProps } from "./options-props.ts";
 import { ButtonOptions, CheckboxOptions, RatingOptions, UserOptions } from "./simple-options.tsx";
@@ -20,6 +23,11 @@ const ofKinds: { [kind: string]: ComponentType<OptionsProps> | undefined } = {
   rating: RatingOptions,
   user: UserOptions,
   button: ButtonOptions,
+  link: LinkOptions,
+  lookup: LookupOptions,
+  rollup: LookupOptions,
+  count: LookupOptions,
+  formula: FormulaOptions,
 };
 
 /** What can be set for fields of the draft's kind; nothing for a kind without options. */
