@@ -7,11 +7,11 @@ import { fieldTypeNames } from "#lib/engine/field-types/index";
 import { kindOf } from "#lib/engine/fields/formula-kinds";
 import { signatures } from "#lib/engine/formula/functions/signatures";
 import type { Field } from "#lib/schemas/tables/field";
-import { checkText, withIds, withNames } from "#lib/web/browser/fields/formula/check-formula";
-import { complete, pairBy, placeOfIssue, wordAt } from "#lib/web/browser/fields/formula/editing-text";
+import { checkText, showNames, storeIds } from "#lib/web/browser/fields/formula/check-formula";
+import { completeWord, pairBy, placeOfIssue, wordAt } from "#lib/web/browser/fields/formula/editing-text";
 import { findCompletions } from "#lib/web/browser/fields/formula/formula-words";
 import { kindOfCells, rollupsOf } from "#lib/web/browser/fields/formula/kinds-of-cells";
-import { relationshipOf, sidesOf } from "#lib/web/browser/fields/options/relationships";
+import { linkSidesOf, relationshipOf } from "#lib/web/browser/fields/options/relationships";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
@@ -70,7 +70,7 @@ test.each([
   const { text, caret } = at(source);
   const word = wordAt(text, caret);
   if (!word) throw new Error("no word");
-  expect(marked(complete(text, word, { kind, name }))).toBe(expected);
+  expect(marked(completeWord(text, word, { kind, name }))).toBe(expected);
 });
 
 test("an issue of the compiler has its place in the text", async () => {
@@ -91,10 +91,10 @@ describe("fields", () => {
   const [price, braces] = fields;
 
   test("names become ids, and ids names; what no name can say stays an id", () => {
-    const stored = withIds("{Price} * {fld0000000000000001} // {Price}", fields);
+    const stored = storeIds("{Price} * {fld0000000000000001} // {Price}", fields);
     expect(stored).toBe(`{${price?.id}} * {${braces?.id}} // {Price}`);
-    expect(withNames(stored, fields)).toBe(`{Price} * {${braces?.id}} // {Price}`);
-    expect(withNames("{fld9999999999999999}", fields)).toBe("{fld9999999999999999}");
+    expect(showNames(stored, fields)).toBe(`{Price} * {${braces?.id}} // {Price}`);
+    expect(showNames("{fld9999999999999999}", fields)).toBe("{fld9999999999999999}");
   });
 
   test("what begins like the word comes first", () => {
@@ -117,11 +117,11 @@ test("every function of the engine can be completed", () =>
   ).toEqual([]));
 
 test.each(["oneOne", "oneMany", "manyOne", "manyMany"])("%s is two answers", (relationship) =>
-  expect(relationshipOf(sidesOf(relationship))).toBe(relationship),
+  expect(relationshipOf(linkSidesOf(relationship))).toBe(relationship),
 );
 
 test("many here to one there: a record here links to one", () =>
-  expect(sidesOf("manyOne")).toEqual({ isManyHere: false, isManyThere: true }));
+  expect(linkSidesOf("manyOne")).toEqual({ isManyHere: false, isManyThere: true }));
 
 test("the engine and the app see the same kinds of cells, and the server takes each rollup that is offered", async () => {
   const plain = fieldTypeNames

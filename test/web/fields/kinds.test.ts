@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fieldTypeNames, findFieldType } from "#lib/engine/field-types/index";
 import { Color } from "#lib/engine/values/colors";
 import { colorNames } from "#lib/web/browser/cells/colors";
-import { findKinds } from "#lib/web/browser/fields/find-kinds";
+import { findKinds, placeOfBest } from "#lib/web/browser/fields/find-kinds";
 import { kindGroups, rulesOf } from "#lib/web/browser/fields/kinds";
 
 const kinds = kindGroups.flatMap(([, each]) => each);
@@ -31,4 +31,12 @@ test.each([
   ["dates", ["date"], 2],
 ])("%j without %j finds %i", (query, without, count) =>
   expect(findKinds(query, without).flatMap(([, found]) => found)).toHaveLength(count),
+);
+
+test.each([
+  ["count", "count"],
+  ["text", "singleLineText"],
+  ["stars", "rating"],
+])("%j finds %s at first, by its name if it has one", (query, kind) =>
+  expect(findKinds(query, []).flatMap(([, found]) => found)[placeOfBest(query, [])]).toBe(kind),
 );

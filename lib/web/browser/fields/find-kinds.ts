@@ -20,3 +20,12 @@ export function findKinds(query: string, without: readonly string[]) {
     })
     .filter(([, found]) => found.length > 0);
 }
+
+/** The place of the first found kind whose name begins with the query; otherwise of the first. */
+export function placeOfBest(query: string, without: readonly string[]): number {
+  const found = findKinds(query, without).flatMap(([, kinds]) => kinds);
+  return Math.max(
+    0,
+    found.findIndex((kind) => nameOfKind(kind).toLowerCase().startsWith(query.toLowerCase())),
+  );
+}

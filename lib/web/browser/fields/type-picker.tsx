@@ -1,7 +1,7 @@
 /* The list of types: in groups, with a sentence about each, and found by words. */
 import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { findKinds, nameOfKind } from "./find-kinds.ts";
+import { findKinds, nameOfKind, placeOfBest } from "./find-kinds.ts";
 import { fieldTexts, kindGroupTexts, kindTexts } from "./texts.ts";
 
 interface TypePickerProps {
@@ -88,7 +88,7 @@ export function TypePicker({ id, value, choose, without, isWrong, describedBy }:
         onInput={({ currentTarget }) => {
           isOpen.value = true;
           query.value = currentTarget.value.trim();
-          at.value = 0;
+          at.value = placeOfBest(query.value, without);
         }}
       />
       <div

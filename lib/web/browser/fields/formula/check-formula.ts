@@ -23,11 +23,11 @@ const idOfName = (name: string, fields: Known): string | undefined =>
   fields.some(({ id }) => id === name) ? undefined : fields.find((field) => field.name === name)?.id;
 
 /** The text with ids, as the server stores it: so it goes on after a field is renamed. */
-export const withIds = (text: string, fields: Known): string =>
+export const storeIds = (text: string, fields: Known): string =>
   nameById(text, (name) => idOfName(name, fields));
 
 /** The stored text with the names of fields, as people read it. */
-export const withNames = (expression: string, fields: Known): string =>
+export const showNames = (expression: string, fields: Known): string =>
   nameById(expression, (id) => {
     const field = fields.find((each) => each.id === id);
     return field && nameInFormula(field);

@@ -30,16 +30,18 @@ export function wordAt(source: string, caret: number): Word | undefined {
     const [rest = ""] = /^[^{}\n]*\}/u.exec(source.slice(caret)) ?? [];
     return { kind: "field", text: source.slice(open + 1, caret), from: open, to: caret + rest.length };
   }
-  const [text = ""] = /[a-z_][a-z0-9_]*$/iu.exec(source.slice(0, caret)) ?? [];
+  let from = caret;
+  while (from > 0 && /[a-z0-9_]/iu.test(source[from - 1] ?? "")) from -= 1;
+  const text = source.slice(from, caret);
   const [rest = ""] = /^[a-z0-9_]*/iu.exec(source.slice(caret)) ?? [];
-  return text === ""
+  return text === "" || /^\d/u.test(text)
     ? undefined
-    : { kind: "function", text, from: caret - text.length, to: caret + rest.length };
+    : { kind: "function", text, from, to: caret + rest.length };
 }
 
 const isClosed = (text: string): boolean => text.length > 1 && text[0] === text.at(-1) && text[0] !== "/";
 
-export interface Edited {
+export interface EditedText {
   text: string;
   /** The selection afterwards. */
   start: number;
@@ -49,7 +51,7 @@ export interface Edited {
 const closing: { readonly [open: string]: string | undefined } = { "(": ")", "{": "}", '"': '"', "'": "'" };
 
 /** What a key does to brackets and quotes; undefined if it is an ordinary one. */
-export function pairBy(key: string, text: string, start: number, end: number): Edited | undefined {
+export function pairBy(key: string, text: string, start: number, end: number): EditedText | undefined {
   const next = text[end] ?? "";
   const [before, chosen, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
   if (key === "Backspace") {
@@ -70,11 +72,11 @@ export function pairBy(key: string, text: string, start: number, end: number): E
 }
 
 /** The text with a word completed, and the caret behind it; in a function, between its brackets. */
-export function complete(
+export function completeWord(
   source: string,
   { from, to }: Pick<Word, "from" | "to">,
   { kind, name }: { kind: Word["kind"]; name: string },
-): Edited {
+): EditedText {
   const rest = source.slice(to);
   const hasBracket = /^\s*\(/u.test(rest);
   const added = kind === "field" ? `{${name}}` : hasBracket ? name : `${name}()`;

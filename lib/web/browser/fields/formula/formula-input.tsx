@@ -7,7 +7,7 @@ import { kindOfField } from "../draft.ts";
 import { nameOfKind } from "../find-kinds.ts";
 import { Labelled } from "../inputs.tsx";
 import { formulaTexts } from "../texts.ts";
-import { complete, type Edited, pairBy, type Word, wordAt } from "./editing-text.ts";
+import { completeWord, type EditedText, pairBy, type Word, wordAt } from "./editing-text.ts";
 import { type Completion, findCompletions } from "./formula-words.ts";
 
 interface FormulaInputProps {
@@ -50,7 +50,7 @@ export function FormulaInput({ input, value, change, fields }: FormulaInputProps
   function take(completion: Completion) {
     const { current } = input;
     if (!current || !offered.value) return;
-    apply(current, complete(current.value, offered.value.word, completion));
+    apply(current, completeWord(current.value, offered.value.word, completion));
     offered.value = undefined;
   }
   function press(event: KeyboardEvent) {
@@ -146,7 +146,7 @@ export function FormulaInput({ input, value, change, fields }: FormulaInputProps
 }
 
 /** Changes the text as typing does, so that the browser's own undo takes it back. */
-function apply(input: HTMLTextAreaElement, { text, start, end }: Edited) {
+function apply(input: HTMLTextAreaElement, { text, start, end }: EditedText) {
   const { value } = input;
   if (text !== value) {
     let from = 0;

@@ -5,7 +5,7 @@ import type { Compilation } from "#lib/engine/formula/compile";
 import { type OptionsProps, textMember } from "../options/options-props.ts";
 import { ResultFormat } from "../options/result-format.tsx";
 import { formulaTexts } from "../texts.ts";
-import { checkText, withIds, withNames } from "./check-formula.ts";
+import { checkText, showNames, storeIds } from "./check-formula.ts";
 import { placeOfIssue } from "./editing-text.ts";
 import { FormulaInput, insertText } from "./formula-input.tsx";
 import { FunctionList } from "./function-list.tsx";
@@ -13,7 +13,7 @@ import { FunctionList } from "./function-list.tsx";
 export function FormulaOptions({ fields, field, draft: { options }, setOptions }: OptionsProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const usable = fields.filter(({ id, type }) => id !== field?.id && type !== "button");
-  const text = useSignal(withNames(textMember(options, "expression") ?? "", fields));
+  const text = useSignal(showNames(textMember(options, "expression") ?? "", fields));
   const checked = useSignal<Compilation | undefined>(undefined);
   useEffect(() => {
     let isNewest = true;
@@ -49,7 +49,7 @@ export function FormulaOptions({ fields, field, draft: { options }, setOptions }
         value={text.value}
         change={(typed) => {
           text.value = typed;
-          setOptions({ expression: withIds(typed, fields) });
+          setOptions({ expression: storeIds(typed, fields) });
         }}
       />
       <div role="status">

@@ -1,4 +1,4 @@
 /* The editor of formulas brings the compiler: it is loaded with the first formula that is opened. */
 import { showLate } from "../../late.tsx";
 
-export const FormulaOptions = showLate(async () => (await import("./formula-options.tsx")).FormulaOptions);
+export const LateFormula = showLate(async () => (await import("./formula-options.tsx")).FormulaOptions);

@@ -6,7 +6,7 @@ import type { View } from "#lib/schemas/tables/view";
 import { CheckInput, SelectInput, TextInput } from "../inputs.tsx";
 import { optionTexts } from "../texts.ts";
 import { type OptionsProps, textMember } from "./options-props.ts";
-import { relationshipOf, sidesOf } from "./relationships.ts";
+import { linkSidesOf, relationshipOf } from "./relationships.ts";
 import { useAnswer } from "./use-answer.ts";
 
 export function LinkOptions({ baseId, field, draft, set, setOptions }: OptionsProps) {
@@ -17,7 +17,7 @@ export function LinkOptions({ baseId, field, draft, set, setOptions }: OptionsPr
   const tables = useAnswer<TableHead[]>(`/base/${linkedBase}/table`);
   const fields = useAnswer<Field[]>(tableId && `/table/${tableId}/field`).answer ?? [];
   const views = useAnswer<View[]>(tableId && `/table/${tableId}/view`).answer ?? [];
-  const sides = sidesOf(textMember(options, "relationship") ?? "manyMany");
+  const sides = linkSidesOf(textMember(options, "relationship") ?? "manyMany");
   const isOneWay = options["isOneWay"] === true;
   const setSides = (change: object) => setOptions({ relationship: relationshipOf({ ...sides, ...change }) });
   const howMany = [

@@ -1,6 +1,6 @@
 /* The options of a type. */
 import type { ComponentType } from "preact";
-import { FormulaOptions } from "../formula/late-formula.ts";
+import { LateFormula } from "../formula/late-formula.ts";
 import { ChoicesOptions } from "./choices-options.tsx";
 import { DateOptions } from "./date-options.tsx";
 import { LinkOptions } from "./link-options.tsx";
@@ -27,7 +27,7 @@ const ofKinds: { [kind: string]: ComponentType<OptionsProps> | undefined } = {
   lookup: LookupOptions,
   rollup: LookupOptions,
   count: LookupOptions,
-  formula: FormulaOptions,
+  formula: LateFormula,
 };
 
 /** What can be set for fields of the draft's kind; nothing for a kind without options. */

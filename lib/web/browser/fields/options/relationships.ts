@@ -7,7 +7,7 @@ export interface Sides {
 }
 
 /** `oneMany`: one here links to many there, and each of those belongs to it alone. */
-export const sidesOf = (relationship: string): Sides => ({
+export const linkSidesOf = (relationship: string): Sides => ({
   isManyHere: /Many$/.test(relationship),
   isManyThere: /^many/.test(relationship),
 });
