@@ -14,7 +14,7 @@ import type { Settings } from "./settings.ts";
 /** As many days as the store's point-in-time recovery, so that the files of restored records still exist. */
 const recoveryDays = 35;
 
-/** Web pages that may call the API may also upload and read files. */
+/** Web pages that may call the API may also upload and read files: those of the app, and those of the settings. */
 const fromPages = (allowedOrigins: string[]): CorsRule => ({
   allowedOrigins,
   allowedMethods: [HttpMethods.PUT, HttpMethods.GET],
@@ -23,8 +23,15 @@ const fromPages = (allowedOrigins: string[]): CorsRule => ({
   maxAge: cors.maxAge,
 });
 
-/** The files of attachments. They can only be accessed with addresses that a function has signed. */
-export function attachmentsBucket(scope: Construct, { removalPolicy, corsOrigins }: Settings): Bucket {
+/**
+ * The files of attachments. They can only be accessed with addresses that a function has signed. `appOrigin`: where the pages of the service
+ * itself are, which are of another origin than the bucket.
+ */
+export function attachmentsBucket(
+  scope: Construct,
+  { removalPolicy, corsOrigins }: Settings,
+  appOrigin: string,
+): Bucket {
   const bucket = new Bucket(scope, "Attachments", {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -39,7 +46,7 @@ export function attachmentsBucket(scope: Construct, { removalPolicy, corsOrigins
       },
     ],
     removalPolicy,
-    ...(corsOrigins.length > 0 && { cors: [fromPages(corsOrigins)] }),
+    cors: [fromPages([appOrigin, ...corsOrigins.filter((origin) => origin !== appOrigin)])],
   });
   Validations.of(bucket).acknowledge({
     id: "AwsSolutions-S1",

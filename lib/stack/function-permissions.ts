@@ -159,6 +159,9 @@ export function environmentOf(
     GRIDLESS_ORIGIN: url,
     ...(registered.area === "auth" && { GRIDLESS_SIGN_UP: settings.signUp }),
     ...(["app", "socket"].includes(registered.area) && { GRIDLESS_SOCKET: socket.url }),
+    ...(registered.area === "app" && {
+      GRIDLESS_FILES_ORIGIN: `https://${attachments.bucketRegionalDomainName}`,
+    }),
     ...(registered.area === "socket" && { GRIDLESS_CORS_ORIGINS: settings.corsOrigins.join(",") }),
     ...(actionsOf(registered).some(of("execute-api")) && { GRIDLESS_CONNECTIONS: socket.connections }),
     ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),

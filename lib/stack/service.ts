@@ -29,15 +29,15 @@ export class Service extends Stack {
       description: "Gridless: a table database without servers",
     });
     const store = storeTable(this, settings);
-    const attachments = attachmentsBucket(this, settings);
+    const open = httpApi(this, settings);
+    const { api, accessLog, url } = open;
+    const attachments = attachmentsBucket(this, settings, url);
     const queues = consumerQueues(this, consumers);
     const streamDeadLetters = deadLetterQueue(this, "StreamDeadLetters");
     Validations.of(streamDeadLetters).acknowledge({
       id: "AwsSolutions-SQS3",
       reason: "This is itself a dead-letter queue: it receives the failed batches of the stream's readers",
     });
-    const open = httpApi(this, settings);
-    const { api, accessLog, url } = open;
     const socket = socketApi(this, settings);
     const shared = { api, socket, url, store, attachments, queues, streamDeadLetters, ...granted, settings };
     const made = areas.map((bundle) => new Area(this, idOf(bundle), { bundle, ...shared }));

@@ -41,20 +41,23 @@ async function readApp(): Promise<BuiltApp> {
  * Scripts come only from this service, and are never made of texts: the browser itself refuses `innerHTML` and the like. The stylesheet is a
  * file too; what a script sets by `element.style` needs no exception.
  */
-const contentSecurityPolicy = () =>
-  [
+function contentSecurityPolicy(): string {
+  // on AWS files and the socket have hosts of their own
+  const files = process.env["GRIDLESS_FILES_ORIGIN"];
+  const filesToo = files ? ` ${files}` : "";
+  return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
-    // on AWS the socket has a host of its own
-    `connect-src 'self' ${new URL(socketAddress()).origin}`,
+    `img-src 'self' data:${filesToo}`,
+    `connect-src 'self' ${new URL(socketAddress()).origin}${filesToo}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");
+}
 
 const pageHeaders = () => ({
   "content-security-policy": contentSecurityPolicy(),

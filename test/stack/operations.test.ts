@@ -100,6 +100,22 @@ describe("settings take effect", () => {
     expect(connecting(plain)?.Properties.Environment.Variables.GRIDLESS_CORS_ORIGINS).toBe("");
   });
 
+  test("pages of the app may send files to the bucket, which has a host of its own", () => {
+    const originsOf = ({ all }: Synthesized) =>
+      all("AWS::S3::Bucket").map(
+        ({ Properties }) => Properties.CorsConfiguration.CorsRules[0].AllowedOrigins,
+      );
+    const domain = contexts.full.domainName;
+    expect(originsOf(full)).toEqual([
+      [`https://${domain}`, "https://app.example.org", "http://localhost:5173"],
+    ]);
+    expect(JSON.stringify(originsOf(plain))).toContain("ApiEndpoint");
+    const app = full
+      .all("AWS::Lambda::Function")
+      .find(({ Properties }) => "GRIDLESS_FILES_ORIGIN" in (Properties.Environment?.Variables ?? {}));
+    expect(JSON.stringify(app?.Properties.Environment.Variables.GRIDLESS_FILES_ORIGIN)).toContain("https://");
+  });
+
   test("traces, and the permission to send them", () => {
     const modes = ({ all }: Synthesized) =>
       new Set(all("AWS::Lambda::Function").map(({ Properties }) => Properties.TracingConfig?.Mode));

@@ -55,6 +55,17 @@ test.each([
   expect(headers["content-security-policy"]).toContain(`; connect-src 'self' ${origin}; `);
 });
 
+test("on AWS the page may send files to the bucket and show pictures of it; on one machine files are of its own origin", async () => {
+  const bucket = "https://files.s3.eu-central-1.amazonaws.com";
+  vi.stubEnv("GRIDLESS_FILES_ORIGIN", bucket);
+  vi.stubEnv("GRIDLESS_SOCKET", "wss://live.example.org/live");
+  const { headers } = await get("/app");
+  vi.unstubAllEnvs();
+  const policy = headers["content-security-policy"];
+  expect(policy).toContain(`; img-src 'self' data: ${bucket}; `);
+  expect(policy).toContain(`; connect-src 'self' wss://live.example.org ${bucket}; `);
+});
+
 test("200: its files are kept for ever, and come compressed as the caller likes", async () => {
   const named = await namedByPage();
   expect(named.map((file) => file.replace(/^.*\.|-.*\.(?=js)/g, "")).sort()).toContain("css");

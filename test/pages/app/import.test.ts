@@ -7,9 +7,9 @@ import { runToEnd } from "#test/support/events/jobs";
 import { aBase, aMember, aTable, type Someone, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { aWorkbook, rowsOf } from "#test/support/workbooks";
-import { axeFindings } from "./support/accessible.ts";
-import { desk, phone, screenshot } from "./support/browser.ts";
-import { openAppAs, useLiveApp } from "./support/live-app.ts";
+import { axeFindings } from "../support/accessible.ts";
+import { desk, phone, screenshot } from "../support/browser.ts";
+import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
 

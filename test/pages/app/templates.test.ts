@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
 import { runToEnd } from "#test/support/events/jobs";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
-import { axeFindings } from "./support/accessible.ts";
-import { desk, origin, phone, screenshot } from "./support/browser.ts";
-import { openAppAs, useLiveApp } from "./support/live-app.ts";
+import { axeFindings } from "../support/accessible.ts";
+import { desk, origin, phone, screenshot } from "../support/browser.ts";
+import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
 
