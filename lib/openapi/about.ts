@@ -34,6 +34,7 @@ export const areas: Readonly<Record<string, string>> = {
   job: "A job is work that takes longer than a call. It continues after the response, and its progress can be read.",
   webhook:
     "A webhook sends the events of a base to a URL. Each event is a request, signed as in Standard Webhooks, and is retried for a day until the receiver accepts it.",
+  mcp: "Tools for language models, by the Model Context Protocol.",
   socket:
     "A WebSocket tells a client of the changes of a base as they happen. Everything works without one: a client then asks for changes again and again.",
   plugin:
