@@ -29,6 +29,7 @@ import { ownTime } from "./bench/own-time.ts";
 import { starts } from "./bench/start.ts";
 import { type Bench, withServer } from "./bench/store.ts";
 import { throughput } from "./bench/throughput.ts";
+import { appInBrowser } from "./bench/web.ts";
 
 type Sections<Surroundings> = Record<
   string,
@@ -59,6 +60,7 @@ const alone: Sections<Chosen> = {
   packed: ["Packed records: bytes, and the time to decode them", packedRecords],
   changes: ["Following the changes of a base", followers],
   whole: ["Answers that need the whole table, beside reading it as texts", wholeTables],
+  web: ["The app in Chromium: rows, scrolling, edits", appInBrowser],
   values: ["Records looked up by a value, in small and large tables", values],
 };
 /** Compared with a store that is reached by HTTP, as on AWS. */
@@ -82,7 +84,7 @@ const titles = Object.fromEntries(
 
 const command = {
   run: "npm run bench",
-  does: "Measures the budgets of time (as ratios within one run) and of DynamoDB units, and exits with 1 when one is missed. Takes about 6 minutes.",
+  does: "Measures the budgets of time (as ratios within one run) and of DynamoDB units, and exits with 1 when one is missed. Takes about 8 minutes.",
   options: {
     million: { does: "Adds a table of 1,000,000 records to `indexes` and `values`: about 15 minutes more." },
   },
