@@ -1,7 +1,7 @@
 import * as shares from "#lib/data/shares/shares";
 import { showShare } from "#lib/data/shares/show-share";
 import { page, shareEndpoint } from "#lib/http/endpoint";
-import { sharePasswordPage } from "#lib/pages/share/share-password";
+import { openInWindowPage, passwordTitle, sharePasswordPage } from "#lib/pages/share/share-password";
 import { sharedFormPage, thankYouPage } from "#lib/pages/share/shared-form";
 import { closedSharePage, pageFailure, sharedGridPage } from "#lib/pages/share/shared-grid";
 import { InShare, SharePageQuery } from "#lib/schemas/shares/share";
@@ -20,14 +20,20 @@ export const handler = shareEndpoint(
     response: page,
     failure: pageFailure,
   },
-  async ({ share, query: { cursor, done }, session, now, sourceIp }) => {
+  async ({ share, query: { cursor, done }, session, now, sourceIp, isFramed }) => {
     const { view, isEntered, id } = share;
-    if (!isEntered) return sharePasswordPage(id);
+    const { frameOrigins = [] } = view.shareMeta ?? {};
+    if (!isEntered)
+      return isFramed ? openInWindowPage(id, passwordTitle, frameOrigins) : sharePasswordPage(id);
     const shared = showShare(share);
     if (view.viewType === "form") {
       if (!shares.takesRecords(share)) return closedSharePage(shared);
+      if (isFramed && shares.mustSignIn(share, undefined))
+        return openInWindowPage(id, view.name, frameOrigins);
       shares.refuseForm(share, session?.user.id);
-      return done === undefined ? sharedFormPage(shared) : thankYouPage(shared);
+      if (done !== undefined) return thankYouPage(shared);
+      const { readOffers } = await import("#lib/data/shares/form-offers");
+      return sharedFormPage(shared, await readOffers(share, sourceIp, now));
     }
     if (!view.shareMeta?.includeRecords) return closedSharePage(shared);
     const { readSharedPage } = await import("#lib/data/shares/share-page");

@@ -19,12 +19,14 @@ export const handler = shareEndpoint(
     query: AnyQuery,
     body: TypedForm,
     response: page,
-    failure: formFailure((shown, { call }) => {
+    failure: formFailure(async (shown, { call, requestContext }) => {
       // an invalid body is refused before the handler runs, so this checks who may see the form
       const share = call.share as shares.Share;
       if (!share.isEntered) return sharePasswordPage(share.id);
       shares.refuseForm(share, call.session?.user.id);
-      return sharedFormPage(showShare(share), shown);
+      const { readOffers } = await import("#lib/data/shares/form-offers");
+      const offers = await readOffers(share, requestContext.http.sourceIp, call.now);
+      return sharedFormPage(showShare(share), offers, shown);
     }),
   },
   async ({ share, body, session, sourceIp, now }) => {

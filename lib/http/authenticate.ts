@@ -22,7 +22,7 @@ import { tooMany, unauthorized } from "#lib/schemas/basics/error";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Call, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
-import { pageSession, refuseOtherOrigins, sessionCookie } from "./session-cookie.ts";
+import { isFramed, pageSession, refuseOtherOrigins, sessionCookie } from "./session-cookie.ts";
 
 /** Sets `call.authenticating`; `authorize` waits for it. */
 export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
@@ -33,7 +33,7 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
       if (definition.public && !optionalSession) return;
       const { call, headers } = event;
       const token = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
-      const cookie = session || optionalSession ? sessionCookie(event) : undefined;
+      const cookie = session || (optionalSession && !isFramed(event)) ? sessionCookie(event) : undefined;
       if ((session || optionalSession) && !(token && anyToken)) {
         // before the check of the page's origin: a program has none
         if (!cookie && !optionalSession) throw (await missing()).missingSession(anyToken, token);

@@ -22,7 +22,7 @@ import { answerOnce } from "./idempotency.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
 import { respond } from "./respond.ts";
-import { cookiesOf, shareCookieLines, signInCookie, signOutCookie } from "./session-cookie.ts";
+import { cookiesOf, isFramed, shareCookieLines, signInCookie, signOutCookie } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
 /** A Lambda handler with what it was made of: its definition, and what answers a request that is allowed and valid. */
@@ -86,6 +86,7 @@ function handlerCall(event: Incoming) {
   const { call, headers, requestContext } = event;
   return {
     ...call,
+    isFramed: isFramed(event),
     sourceIp: requestContext.http.sourceIp,
     headers,
     signIn: (cookie: string) => call.cookies.push(signInCookie(cookie, event)),

@@ -25,6 +25,10 @@ export const pageSession = (event: Event): string | undefined =>
   windowOf(event) && (event.headers["sec-fetch-site"] ?? ours) === ours ? sessionCookie(event) : undefined;
 const ours = "same-origin";
 
+/** Whether the answer is shown in a frame of another page, as the browser says. Pages that may be framed know no session there. */
+export const isFramed = ({ headers }: Pick<Event, "headers">): boolean =>
+  /^(?:i?frame|object|embed)$/.test(headers["sec-fetch-dest"] ?? "");
+
 /** The value of the cookie that the password of a share gave, or `undefined`. */
 export const shareCookie = (event: Event) => cookieNamed(shareName, event);
 

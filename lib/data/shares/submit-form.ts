@@ -5,6 +5,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { RateLimit } from "#lib/data/identity/rate-limit";
+import { hash } from "#lib/data/identity/token-text";
 import type { readTargets } from "#lib/data/links/read-targets";
 import { noFiles } from "#lib/data/records/named-cells";
 import { anonymous, type BaseIds, cellContext, namedMembers, peopleById } from "#lib/data/records/people";
@@ -21,6 +22,7 @@ import type { UserId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { NewRecords } from "#lib/schemas/records/record-changes";
 import type { FormSubmission, SharedRecord } from "#lib/schemas/shares/form-submission";
+import { findRecord, type IdempotencySlot, idempotencyKey, isExpired } from "#lib/store/idempotency-records";
 import { limitShare } from "./limit-share.ts";
 import { refuseForm, type Share } from "./shares.ts";
 
@@ -34,6 +36,8 @@ interface Sender {
   userId: UserId | undefined;
   sourceIp: string;
   now: string;
+  /** Where it is remembered that this was done. */
+  slot?: IdempotencySlot | undefined;
 }
 
 /** Limit of submissions of one form, from all networks. */
@@ -67,7 +71,10 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
 
   const userId = view.shareMeta?.submit?.requireLogin ? sender.userId : undefined;
   const wanted: NewRecords = { fieldKeyType: "id", typecast: false, records: [{ fields: values }] };
-  const [record] = await createRecords(schema, wanted, callerFor(userId, now)).catch((error: unknown) => {
+  const [record] = await createRecords(schema, wanted, {
+    ...callerFor(userId, now),
+    slot: sender.slot,
+  }).catch((error: unknown) => {
     throw formError(error, shown, fieldKeyType, at);
   });
   if (!record) throw new Error("createRecords gave no record");
@@ -83,10 +90,28 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
   };
 }
 
-/** Submits the texts that a browser sends. */
+/**
+ * Submits the texts that a browser sends. The page names itself by `once`: the same answers sent again by it, by a double click or a reload,
+ * make no second record. Other answers of the same page, which a person went back to, do.
+ */
 export async function submitTyped(share: Share, sent: object, sender: Sender): Promise<void> {
+  const { once, ...typed } = textsIn(sent);
+  if (typeof once !== "string") return submitTexts(share, typed, sender);
+  const request = hash(JSON.stringify([once, typed]));
+  const key = idempotencyKey(share.id, request);
+  const found = await findRecord(key);
+  const isDone = (record = found) => record !== undefined && !isExpired(record, sender.now);
+  if (isDone()) return;
+  try {
+    await submitTexts(share, typed, { ...sender, slot: { key, request, ...(found && { old: found }) } });
+  } catch (error) {
+    // a twin was faster
+    if (!isDone(await findRecord(key))) throw error;
+  }
+}
+
+async function submitTexts(share: Share, typed: Typed, sender: Sender): Promise<void> {
   const formFields = askedFor(share.view, share.schema.fields);
-  const typed = textsIn(sent);
   const keys = makeFieldKeys(formFields, "id");
   const named = { fields: formFields, records: [typed], keys, typecast: true };
   const context = await readContext(named, callerFor(undefined, sender.now), share.schema.table);

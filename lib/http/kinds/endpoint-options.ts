@@ -105,6 +105,8 @@ export interface HandlerCall<Params, Query, Body> {
   requestId: string;
   /** The headers by their names in lower case, for protocols that have their own. */
   headers: Event["headers"];
+  /** Whether the answer is shown in a frame of another page. Then there is no session. */
+  isFramed: boolean;
   /** Sets the session cookie to this value. */
   signIn: (cookie: string) => void;
   /** Removes the session cookie. */

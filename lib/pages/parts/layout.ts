@@ -22,6 +22,10 @@ interface Content {
   formsLeadTo?: string[];
   /** Other origins from which the page loads images. */
   imagesFrom?: string[];
+  /** The origins whose pages may show this one in a frame, or `*`; none if left out. */
+  framedBy?: readonly string[];
+  /** What is above the title. */
+  above?: Html;
   /** The address that the browser opens at once. */
   goesOnTo?: string;
 }
@@ -30,7 +34,7 @@ const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")
 
 /** A page with its headers, among them the content security policy. */
 export function layout(content: Content): Page {
-  const { title, body, status, wide, windowTitle = title, goesOnTo } = content;
+  const { title, body, status, wide, windowTitle = title, goesOnTo, above, framedBy = [] } = content;
   const head = html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,9 +49,9 @@ ${goesOnTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${go
 </head>
 <body>
 <div class="${wide === "most" ? "frame wide most" : wide ? "frame wide" : "frame"}">
-<header><a class="brand" href="/"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1 2h4v3H1zm5 0h9v3H6zM1 6h4v3H1zm5 0h9v3H6zM1 10h4v4H1zm5 0h9v4H6z"/></svg>Gridless</a></header>
+<header><a class="brand" href="/"${framedBy.length > 0 && html` target="_blank" rel="noopener"`}><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1 2h4v3H1zm5 0h9v3H6zM1 6h4v3H1zm5 0h9v3H6zM1 10h4v4H1zm5 0h9v4H6z"/></svg>Gridless</a></header>
 <main>
-<h1>${title}</h1>
+${above}<h1>${title}</h1>
 ${body}
 </main>
 </div>
@@ -61,18 +65,18 @@ ${body}
   };
 }
 
-function headersOf({ formsLeadTo = [], imagesFrom = [], unlisted }: Content) {
+function headersOf({ formsLeadTo = [], imagesFrom = [], unlisted, framedBy = [] }: Content) {
   const policy = [
     "default-src 'none'",
     `style-src ${styleHash}`,
     ["img-src 'self' data:", ...imagesFrom].join(" "),
     ["form-action 'self'", ...formsLeadTo].join(" "),
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy.join(" ") || "'none'"}`,
   ];
   return {
     "content-security-policy": policy.join("; "),
-    "x-frame-options": "DENY",
+    ...(framedBy.length === 0 && { "x-frame-options": "DENY" }),
     "x-content-type-options": "nosniff",
     // with no-referrer, browsers would also send no Origin with forms
     "referrer-policy": "same-origin",

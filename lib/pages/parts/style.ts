@@ -61,6 +61,12 @@ fieldset { min-width: 0; margin: 0 0 1.25rem; padding: 0; border: 0; }
 .choice { display: flex; gap: .75rem; padding: .55rem 0; min-height: 2.75rem; cursor: pointer; }
 .choice .hint { display: block; }
 .field > .choice { display: flex; font-weight: inherit; }
+.lines { white-space: pre-line; }
+.marks { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
+.choices { max-height: 20rem; overflow-y: auto; }
+.cover, .logo { display: block; max-width: 100%; margin: 0 0 1rem; border-radius: .5rem; }
+.cover { width: 100%; max-height: 14rem; object-fit: cover; }
+.logo { max-height: 4rem; }
 
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: .5rem 1.25rem;

@@ -1,37 +1,55 @@
 /* A shared form: an input for each field that can be filled in. */
 
-import {
-  about,
-  aboutGroup,
-  empty,
-  messageFor,
-  problemAbove,
-  type Shown,
-  text,
-  texts,
-  windowTitle,
-} from "#lib/pages/parts/forms";
-import { type Html, html } from "#lib/pages/parts/html";
+import { empty, hidden, problemAbove, type Shown, text, windowTitle } from "#lib/pages/parts/forms";
+import { html } from "#lib/pages/parts/html";
 import { layout } from "#lib/pages/parts/layout";
+import { randomText } from "#lib/schemas/basics/ids";
 import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { Field } from "#lib/schemas/tables/field";
+import { type QuestionOffer, questionHtml } from "./form-inputs.ts";
+
+/** What can be chosen, by the id of the field. */
+type Offers = ReadonlyMap<string, QuestionOffer>;
 
 /** `sent`: the values and problems of an earlier attempt that was refused. */
-export function sharedFormPage({ shareId, view, fields }: SharedView, sent: Shown = empty()) {
+export function sharedFormPage(shared: SharedView, offers: Offers, sent: Shown = empty()) {
+  const { shareId, view, fields } = shared;
   const asked = fields.filter(({ recordCreate }) => recordCreate);
   const shown = inOrderOf(asked, sent);
-  const labels = Object.fromEntries(asked.map((field) => [field.id, field.name]));
-  const label = view.options?.["submitLabel"];
+  const questions = asked.map((field) => {
+    const { question, help, required } = view.columnMeta[field.id] ?? {};
+    return {
+      field,
+      question: question || field.name,
+      help: help ?? field.description ?? "",
+      isRequired: required === true || field.notNull === true,
+      offer: offers.get(field.id),
+    };
+  });
+  const labels = Object.fromEntries(questions.map(({ field, question }) => [field.id, question]));
+  const [cover, logo] = [pictureAt(view.options?.["coverUrl"]), pictureAt(view.options?.["logoUrl"])];
   return layout({
     title: view.name,
     windowTitle: windowTitle(view.name, shown),
     unlisted: true,
-    body: html`${view.description !== undefined && html`<p>${view.description}</p>`}${problemAbove(shown, labels)}
+    imagesFrom: [cover, logo].flatMap((picture) => picture?.origin ?? []),
+    framedBy: shared.shareMeta.frameOrigins ?? [],
+    above: html`${cover && html`<img class="cover" src="${cover.href}" alt="">`}${logo && html`<img class="logo" src="${logo.href}" alt="">`}`,
+    body: html`${view.description !== undefined && html`<p class="lines">${view.description}</p>`}${problemAbove(shown, labels)}
 <form method="post" action="/share/${shareId}/form" class="alone">
-${asked.map((field) => labelledInput(field, view.columnMeta[field.id]?.required === true || field.notNull === true, shown))}
-<button type="submit">${typeof label === "string" && label ? label : "Send"}</button>
+${hidden("once", text(shown.values, "once") || randomText(22))}
+${questions.map((question) => questionHtml(question, shown))}
+<button type="submit">${textOf(view.options?.["submitLabel"]) || "Send"}</button>
 </form>`,
   });
+}
+
+const textOf = (option: unknown): string => (typeof option === "string" ? option.trim() : "");
+
+/** A picture at an address that a browser loads; undefined for anything else. */
+function pictureAt(address: unknown): URL | undefined {
+  const url = URL.canParse(textOf(address)) ? new URL(textOf(address)) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
 /** Puts the errors in the order of the fields, so that the first invalid field gets the focus. Errors without a field come first. */
@@ -43,80 +61,14 @@ function inOrderOf(asked: Field[], shown: Shown): Shown {
 }
 
 /** Shown after a form was submitted. */
-export const thankYouPage = ({ shareId, view }: SharedView) =>
-  layout({
+export function thankYouPage(shared: SharedView) {
+  const { shareId, view } = shared;
+  const thanks = textOf(view.options?.["thanks"]) || `Your answers to “${view.name}” were received.`;
+  return layout({
     title: "Thank you",
     unlisted: true,
-    body: html`<p role="status">Your answers to “${view.name}” were received.</p>
-<ul class="links"><li><a href="/share/${shareId}">Fill in the form again</a></li></ul>`,
+    framedBy: shared.shareMeta.frameOrigins ?? [],
+    body: html`<p role="status" class="lines">${thanks}</p>
+<ul class="links"><li><a href="/share/${shareId}">Send another answer</a></li></ul>`,
   });
-
-interface Options {
-  choices?: { name: string }[];
-  defaultValue?: unknown;
-  max?: number;
-  formatting?: { type?: string; time?: string; timeZone?: string };
-}
-const hasTime = ({ formatting }: Options) => formatting?.time !== undefined && formatting.time !== "None";
-
-function labelledInput(field: Field, isRequired: boolean, shown: Shown): Html {
-  const { id, name, description, type } = field;
-  const options = field.options as Options;
-  const isNew = !shown.problem;
-  const hint = description !== undefined && html`<p class="hint" id="${id}-hint">${description}</p>`;
-  const attributes = html`${isRequired && html` required`}${about(shown, id, hint !== false)}`;
-  const optional = !isRequired && html` <span class="hint">(optional)</span>`;
-  const preset = options.defaultValue;
-
-  if (type === "checkbox") {
-    const isChecked = isNew ? preset === true : text(shown.values, id) !== "";
-    return html`<div class="field">${hint}${messageFor(shown, id)}
-<label class="choice"><input type="checkbox" id="${id}" name="${id}" value="yes"${isChecked && html` checked`}${attributes}><span>${name}</span></label></div>`;
-  }
-  if (type === "multipleSelect") {
-    const chosen = isNew ? ((preset as string[] | undefined) ?? []) : texts(shown.values, id);
-    return html`<fieldset id="${id}" tabindex="-1"${aboutGroup(shown, id, hint !== false)}><legend>${name}${optional}</legend>
-${hint}${messageFor(shown, id)}
-${options.choices?.map((choice) => html`<label class="choice"><input type="checkbox" name="${id}" value="${choice.name}"${chosen.includes(choice.name) && html` checked`}><span>${choice.name}</span></label>`)}</fieldset>`;
-  }
-
-  const value = isNew ? presetText(options) : text(shown.values, id);
-  // a browser sends the typed time without a time zone
-  const zone =
-    type === "date" && hasTime(options) && html` <span class="hint">(${options.formatting?.timeZone})</span>`;
-  return html`<div class="field"><label for="${id}">${name}${zone}${optional}</label>
-${hint}${messageFor(shown, id)}
-${input({ id, type, options, value, attributes })}</div>`;
-}
-
-/** The default value as a person would type it: 0.05 is "5%" in a percent field. */
-function presetText({ defaultValue = "", formatting }: Options): string {
-  if (typeof defaultValue !== "number" || formatting?.type !== "percent") return String(defaultValue);
-  return `${Number((defaultValue * 100).toPrecision(15))}%`;
-}
-
-interface Input {
-  id: string;
-  type: string;
-  options: Options;
-  value: string;
-  attributes: Html;
-}
-
-function input({ id, type, options, value, attributes }: Input): Html {
-  const named = html`id="${id}" name="${id}"${attributes}`;
-  if (type === "longText") return html`<textarea rows="5" ${named}>\n${value}</textarea>`;
-  const choices =
-    type === "rating"
-      ? Array.from({ length: options.max ?? 5 }, (_, i) => String(i + 1))
-      : options.choices?.map(({ name }) => name);
-  if (choices)
-    return html`<select ${named}><option value=""></option>${choices.map(
-      // without the value attribute a browser sends the text with its spaces collapsed
-      (choice) => html`<option value="${choice}"${choice === value && html` selected`}>${choice}</option>`,
-    )}</select>`;
-  if (type === "date") {
-    return html`<input type="${hasTime(options) ? "datetime-local" : "date"}" ${named}${value !== "now" && html` value="${value}"`}>`;
-  }
-  return html`<input type="text" ${named}${type === "number" && html` inputmode="decimal"`} value="${value}">`;
 }

@@ -16,7 +16,7 @@ type Cell = string | { name: string; address: string }[];
 
 /** `isFirst`: it is the first page, so it needs no link to that. */
 export function sharedGridPage(
-  { shareId: id, view, tableName }: SharedView,
+  { shareId: id, view, tableName, shareMeta }: SharedView,
   { columns, rows, nextCursor }: Rows,
   isFirst: boolean,
 ) {
@@ -32,6 +32,7 @@ export function sharedGridPage(
     title: view.name,
     wide: "most",
     unlisted: true,
+    framedBy: shareMeta.frameOrigins ?? [],
     body: html`${description !== undefined && html`<p>${description}</p>`}
 <p class="note" id="table">${tableName}</p>
 ${
@@ -75,10 +76,11 @@ const movedOnPage = (shareId: string) =>
   });
 
 /** For a share that shows no records, and a form that accepts no answers. */
-export const closedSharePage = ({ view }: SharedView) =>
+export const closedSharePage = ({ view, shareMeta }: SharedView) =>
   layout({
     title: view.name,
     unlisted: true,
+    framedBy: shareMeta.frameOrigins ?? [],
     status: 403,
     body: html`<p>${view.type === "form" ? "This form does not accept answers at the moment." : "This share shows no records."}</p>`,
   });

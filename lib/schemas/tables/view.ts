@@ -39,6 +39,21 @@ export const ShareMeta = z
     submit: z
       .strictObject({ allow: z.boolean().optional(), requireLogin: z.boolean().optional() })
       .optional(),
+    frameOrigins: z
+      .array(
+        z
+          .string()
+          .regex(
+            /^(?:\*|https?:\/\/[\w.-]{1,253}(?::\d{1,5})?)$/,
+            "must be *, or an origin: https://example.com",
+          ),
+      )
+      .max(50)
+      .optional()
+      .meta({
+        description:
+          "The origins whose pages may show that of the share in a frame; * is all. Without it: none.",
+      }),
   })
   .meta({
     id: "ShareMeta",

@@ -4,13 +4,13 @@ import type { Field } from "#lib/schemas/tables/field";
 import type { View } from "#lib/schemas/tables/view";
 import { callApi } from "../call.ts";
 import { Opener } from "../dialogs/opener.tsx";
+import { SavedText } from "../dialogs/saved-text.tsx";
 import { useSaving } from "../dialogs/saving.ts";
 import { showLate } from "../late.tsx";
 import { isBuilder } from "../roles.ts";
 import { OtherFields } from "./other-fields.tsx";
 import { QuestionList } from "./question-list.tsx";
 import { askChanges, orderChanges, type QuestionChange } from "./questions.ts";
-import { SavedText } from "./saved-text.tsx";
 import { formTexts } from "./texts.ts";
 
 const FieldsDialog = showLate(async () => (await import("../fields/fields-dialog.tsx")).FieldsDialog);

@@ -2,9 +2,9 @@
 import type { Field } from "#lib/schemas/tables/field";
 import type { View } from "#lib/schemas/tables/view";
 import { SavedCheck } from "../dialogs/saved-check.tsx";
+import { SavedText } from "../dialogs/saved-text.tsx";
 import { isRequired, type QuestionChange, wordsOf } from "./questions.ts";
 import { Sample } from "./sample.tsx";
-import { SavedText } from "./saved-text.tsx";
 import { formTexts } from "./texts.ts";
 
 interface QuestionCardProps {

@@ -10,6 +10,7 @@ import { Loaded } from "../loaded.tsx";
 import { appTexts } from "../texts.ts";
 import { Confirmed } from "./confirmed.tsx";
 import { CopyField } from "./copy-field.tsx";
+import { ShareFrames } from "./share-frames.tsx";
 import { changedMeta, type MetaChange, tellStrangers } from "./share-meta.ts";
 import { PasswordPart } from "./share-password.tsx";
 import { ShareSettings } from "./share-settings.tsx";
@@ -52,6 +53,7 @@ export function ShareDialog({ tableId, view, refresh, close }: ShareDialogProps)
             <fieldset disabled={view.isLocked}>
               <ShareSettings view={view} change={change} />
               <PasswordPart hasPassword={view.shareMeta?.password !== undefined} change={change} />
+              <ShareFrames {...{ view, address, change }} say={(text) => (said.value = text)} />
               <div class="buttons">
                 <Confirmed
                   text={shareTexts.refresh}

@@ -30,10 +30,30 @@ const ofType =
     types.includes(type);
 const ofPeople = ofType("user", "createdBy", "lastModifiedBy");
 
+/** The origins that a person typed; all if there is none. */
+export function typedOrigins(text: string): string[] {
+  const typed = text.split(/[\s,]+/).filter(Boolean);
+  // an address is meant as its origin
+  const origins = typed.map((each) => (URL.canParse(each) ? new URL(each).origin : each));
+  return origins.length > 0 ? [...new Set(origins)] : ["*"];
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? "");
+
+/** The HTML that shows the share within another page. */
+export const frameHtml = (address: string, title: string): string =>
+  `<iframe src="${escapeHtml(address)}" title="${escapeHtml(title)}" width="100%" height="700" loading="lazy" style="border:0"></iframe>`;
+
 /** What strangers see of a shared view, in sentences. `fields`: those that the view shows. */
 export function tellStrangers(view: View, fields: readonly Field[]): string[] {
   const told = view.type === "form" ? tellForm(view, fields) : tellRecords(view, fields);
-  return view.shareMeta?.password === undefined ? told : [...told, shareTexts.afterPassword];
+  const { password, frameOrigins = [] } = view.shareMeta ?? {};
+  return [
+    ...told,
+    ...(frameOrigins.length > 0 ? [shareTexts.framedBy(frameOrigins)] : []),
+    ...(password === undefined ? [] : [shareTexts.afterPassword]),
+  ];
 }
 
 function tellRecords({ shareMeta, filter }: View, fields: readonly Field[]): string[] {

@@ -27,6 +27,16 @@ export const shareTexts = {
   answers: "Take answers",
   signIn: "Visitors sign in first, and each record says who sent it",
   saved: "Saved.",
+  frames: "Within other pages",
+  mayFrame: "Pages of other addresses may show it in a frame",
+  frameOrigins: "Only pages of these origins, with spaces between them; empty: all pages",
+  snippet: "Text for the other page",
+  framedBy: (origins: readonly string[]) =>
+    origins.includes("*")
+      ? "Every page may show it in a frame."
+      : `Pages of these origins may show it in a frame: ${listed(origins)}.`,
+  frameHint:
+    "With a password, or if visitors sign in, a frame shows only a link to the page in a window of its own.",
   password: "Password",
   hasPassword: "Visitors are asked for a password. It is never shown again.",
   noPassword: "There is no password: the address is enough.",
