@@ -7,7 +7,7 @@ import {
   type WatchOptions,
 } from "#lib/client/index";
 import { appTexts } from "./texts.ts";
-import { rememberStep } from "./undo-steps.ts";
+import { asStep } from "./undo-steps.ts";
 
 /** The name of this window, by which it undoes: it outlives a reload, and two windows never share it. */
 const windowId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
@@ -34,15 +34,19 @@ export async function callApi<Answer>(
   key?: string | false,
   most = timeout,
 ): Promise<Answer> {
-  const own = method === "GET" ? undefined : (key ?? newCallKey());
+  if (method !== "GET" && key === undefined)
+    return asStep(path, async (keys) => {
+      const own = newCallKey();
+      const answer = await callApi<Answer>(method, path, body, own, most);
+      keys.push(own);
+      return answer;
+    });
   try {
-    const answer = await client.request<Answer>(method, path, {
+    return await client.request<Answer>(method, path, {
       ...(body !== undefined && { body }),
-      ...(own !== undefined && { key: own }),
+      ...(key !== undefined && { key }),
       timeout: most,
     });
-    if (typeof own === "string" && key === undefined) rememberStep(path, [own]);
-    return answer;
   } catch (error) {
     if (!(error instanceof GridlessError) || error.status !== 401) throw error;
     const next = location.pathname + location.search;

@@ -4,7 +4,7 @@
  */
 export interface UndoStep {
   tableId: string;
-  keys: string[];
+  keys: readonly string[];
   /** It changed fields or views, not only records. */
   isOfSchema: boolean;
 }
@@ -12,16 +12,39 @@ export interface UndoStep {
 const pattern = /^\/table\/(tbl[0-9A-Za-z]{16})\/(record|selection|view|field)(?:\/|\?|$)/;
 const mostSteps = 200;
 
-const done: UndoStep[] = [];
-const undone: UndoStep[] = [];
+/** A step whose calls may not be answered yet. */
+interface BegunStep extends UndoStep {
+  keys: string[];
+  answered?: Promise<unknown>;
+}
 
-/** Remembers calls that this window made. */
-export function rememberStep(path: string, keys: string[]): void {
+const done: BegunStep[] = [];
+const undone: BegunStep[] = [];
+
+/**
+ * Does what is one step to undo. `act` adds the keys of its calls as they are answered; without any it did nothing, and is no step. Steps are in
+ * the order in which they were begun, not in that of their answers.
+ */
+export async function asStep<Answer>(
+  path: string,
+  act: (keys: string[]) => Promise<Answer>,
+): Promise<Answer> {
   const [, tableId, subject] = pattern.exec(path) ?? [];
-  if (tableId === undefined) return;
-  done.push({ tableId, keys, isOfSchema: subject === "view" || subject === "field" });
-  if (done.length > mostSteps) done.shift();
-  undone.length = 0;
+  const keys: string[] = [];
+  if (tableId === undefined) return act(keys);
+  const step: BegunStep = { tableId, keys, isOfSchema: subject === "view" || subject === "field" };
+  const before = [...undone];
+  done.push(step);
+  const answer = act(keys);
+  step.answered = answer.catch(() => undefined);
+  try {
+    return await answer;
+  } finally {
+    if (keys.length === 0) done.splice(done.indexOf(step), 1);
+    // what was taken back before it cannot be done again after it
+    else for (const each of before) if (undone.includes(each)) undone.splice(undone.indexOf(each), 1);
+    if (done.length > mostSteps) done.shift();
+  }
 }
 
 interface Taken {
@@ -46,6 +69,9 @@ export async function takeStep(
     const at = from.findLastIndex((each) => each.tableId === tableId);
     const step = from[at];
     if (!step) return { step: undefined };
+    // on its way: it is known after its answer whether it did anything
+    await step.answered;
+    if (!from.includes(step)) continue;
     const keys = direction === "undo" ? step.keys.toReversed() : step.keys;
     let hasDone = false;
     for (const key of keys) {
@@ -53,7 +79,7 @@ export async function takeStep(
       if (status === "failed") return { step, problem: errorMessage };
       if (status === "fulfilled") hasDone = true;
     }
-    from.splice(at, 1);
+    from.splice(from.indexOf(step), 1);
     if (!hasDone) continue;
     to.push(step);
     return { step };

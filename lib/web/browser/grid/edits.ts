@@ -23,7 +23,7 @@ export interface EditsOptions {
     place: BesideRow | undefined,
   ) => Promise<GridRow>;
   newKey: () => string;
-  onSaved: (row: GridRow, key: string) => void;
+  onSaved: (row: GridRow) => void;
   onRefused: (reason: string) => void;
   /** Something is to be painted again. */
   onChange: () => void;
@@ -141,7 +141,7 @@ export class CellEdits {
       const row = await save(recordId, values, key, place);
       for (const { id, cell } of sent) if (queue.cells.get(id) === cell) queue.cells.delete(id);
       queue.sending = undefined;
-      onSaved(row, key);
+      onSaved(row);
     } catch (error) {
       if (isPassing(error)) {
         queue.isWaiting = true;

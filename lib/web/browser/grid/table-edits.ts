@@ -1,7 +1,7 @@
 /* The edits of a table, sent to the server: all that shows the table shows the same ones. */
 import { callApi, isPassing, newCallKey } from "../call.ts";
 import { cellElements } from "../cells/field-options.ts";
-import { rememberStep } from "../undo-steps.ts";
+import { asStep } from "../undo-steps.ts";
 import type { GridRow } from "./answers.ts";
 import { CellEdits } from "./edits.ts";
 import { explainRefusal } from "./refusal.ts";
@@ -24,16 +24,15 @@ export class TableEdits {
       save: (recordId, cells, key, order) => {
         const body = { fieldKeyType: "id", typecast: true, record: { fields: cells } };
         const createLinked = namesRecords(cells);
-        return callApi(
-          "PATCH",
-          `${path}/${recordId}`,
-          { ...body, ...(createLinked && { createLinked }), ...(order && { order }) },
-          key,
-        );
+        const sent = { ...body, ...(createLinked && { createLinked }), ...(order && { order }) };
+        return asStep(path, async (keys) => {
+          const row = await callApi<GridRow>("PATCH", `${path}/${recordId}`, sent, key);
+          keys.push(key);
+          return row;
+        });
       },
       newKey: newCallKey,
-      onSaved: (row, key) => {
-        rememberStep(path, [key]);
+      onSaved: (row) => {
         for (const { onSaved } of this.#listeners) onSaved?.(row);
       },
       onRefused: (reason) => {

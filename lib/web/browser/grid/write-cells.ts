@@ -1,7 +1,7 @@
 /* Calls that change several cells or records at once: all or nothing each, and one step to undo. */
 import { GridlessError } from "#lib/client/index";
 import { callApi, newCallKey } from "../call.ts";
-import { type AskUndo, rememberStep } from "../undo-steps.ts";
+import { type AskUndo, asStep } from "../undo-steps.ts";
 import type { GridRow } from "./answers.ts";
 import type { PastedValues } from "./clipboard.ts";
 
@@ -109,13 +109,13 @@ const mostRows = 1000;
  * Sends so many rows by as many calls as they need, one after the other. What was done, also before a failure, is one step to undo. If a call
  * gives nothing, those before it are taken back, and the answer is undefined.
  */
-async function callInTurns<Answer>(
+const callInTurns = <Answer>(
   { tableId, path }: { tableId: string; path: string },
   count: number,
   send: (from: number, to: number) => Promise<{ key: string; answer: Answer } | undefined>,
-): Promise<Answer[] | undefined> {
-  const [answers, keys]: [Answer[], string[]] = [[], []];
-  try {
+): Promise<Answer[] | undefined> =>
+  asStep(path, async (keys) => {
+    const answers: Answer[] = [];
     for (let from = 0; from < count; from += mostRows) {
       const done = await send(from, Math.min(count, from + mostRows));
       if (!done) {
@@ -126,10 +126,7 @@ async function callInTurns<Answer>(
       keys.push(done.key);
     }
     return answers;
-  } finally {
-    if (keys.length > 0) rememberStep(path, keys);
-  }
-}
+  });
 
 /** Takes back the call with this key, or does it again. */
 export const askUndo: AskUndo = (direction, tableId, key) =>

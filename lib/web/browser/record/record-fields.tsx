@@ -19,7 +19,7 @@ interface RecordFieldsProps {
 }
 
 export const RecordFields = ({ baseId, fields, cells, recordId, edits }: RecordFieldsProps) => (
-  <dl class="fields" onMouseDown={keepEditor}>
+  <dl class="cells-of-record" onMouseDown={keepEditor}>
     {fields.map((field) => {
       const value = cells[field.id];
       const now = edits?.at(recordId, field.id);

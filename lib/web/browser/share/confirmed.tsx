@@ -29,7 +29,7 @@ export function Confirmed({ text, hint, act }: ConfirmedProps) {
       </button>
     );
   return (
-    <div class="asked">
+    <div class="confirmed">
       <p>{hint}</p>
       <div class="buttons">
         <button ref={button} type="button" class="danger" onClick={() => void go()}>
