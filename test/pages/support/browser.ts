@@ -113,6 +113,9 @@ export interface Visit {
   close(): Promise<void>;
 }
 
+/** Chromium says so where a table is left before its socket is open. */
+const leftEarly = "WebSocket is closed before the connection is established.";
+
 /** A new browser context with an empty page. Requests may only go to the service and to origins in `others`. */
 export async function visit(options: BrowserContextOptions = desk, others: string[] = []): Promise<Visit> {
   if (!browser) throw new Error("useBrowser() comes first");
@@ -122,7 +125,8 @@ export async function visit(options: BrowserContextOptions = desk, others: strin
   const wrong: string[] = [];
   const ours = [origin(), "data:", ...others];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
+    const isWrong = message.type() === "error" || message.type() === "warning";
+    if (isWrong && !message.text().endsWith(leftEarly)) wrong.push(message.text());
   });
   page.on("pageerror", (error) => wrong.push(error.message));
   page.on("request", (request) => {
