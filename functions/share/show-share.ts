@@ -2,7 +2,6 @@ import * as shares from "#lib/data/shares/shares";
 import { showShare } from "#lib/data/shares/show-share";
 import { page, shareEndpoint } from "#lib/http/endpoint";
 import { openInWindowPage, passwordTitle, sharePasswordPage } from "#lib/pages/share/share-password";
-import { sharedFormPage, thankYouPage } from "#lib/pages/share/shared-form";
 import { closedSharePage, pageFailure, sharedGridPage } from "#lib/pages/share/shared-grid";
 import { InShare, SharePageQuery } from "#lib/schemas/shares/share";
 
@@ -31,6 +30,7 @@ export const handler = shareEndpoint(
       if (isFramed && shares.mustSignIn(share, undefined))
         return openInWindowPage(id, view.name, frameOrigins);
       shares.refuseForm(share, session?.user.id);
+      const { sharedFormPage, thankYouPage } = await import("#lib/pages/share/shared-form");
       if (done !== undefined) return thankYouPage(shared);
       const { readOffers } = await import("#lib/data/shares/form-offers");
       return sharedFormPage(shared, await readOffers(share, sourceIp, now));

@@ -3,7 +3,6 @@ import { showShare } from "#lib/data/shares/show-share";
 import { page, shareEndpoint } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { sharePasswordPage } from "#lib/pages/share/share-password";
-import { sharedFormPage } from "#lib/pages/share/shared-form";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { InShare, TypedForm } from "#lib/schemas/shares/share";
 
@@ -25,6 +24,7 @@ export const handler = shareEndpoint(
       if (!share.isEntered) return sharePasswordPage(share.id);
       shares.refuseForm(share, call.session?.user.id);
       const { readOffers } = await import("#lib/data/shares/form-offers");
+      const { sharedFormPage } = await import("#lib/pages/share/shared-form");
       const offers = await readOffers(share, requestContext.http.sourceIp, call.now);
       return sharedFormPage(showShare(share), offers, shown);
     }),

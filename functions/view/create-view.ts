@@ -4,7 +4,8 @@ import { get, show } from "#lib/data/schema/views";
 import { createView } from "#lib/data/tables/create-view";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId, type ViewId } from "#lib/schemas/basics/ids";
-import { NewView, View } from "#lib/schemas/tables/view";
+import { View } from "#lib/schemas/tables/view";
+import { NewView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

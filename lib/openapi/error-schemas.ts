@@ -60,7 +60,10 @@ export const RpcErrorSchema: Schema = {
   description: "An error as a message of JSON-RPC 2.0.",
   properties: {
     jsonrpc: { type: "string", const: "2.0", description: "Always 2.0." },
-    id: { type: ["string", "integer", "null"], description: "That of the request; null if it was not read." },
+    id: {
+      anyOf: [{ type: "string" }, { type: "integer" }, { type: "null" }],
+      description: "That of the request; null if it was not read.",
+    },
     error: {
       type: "object",
       description: "What is wrong.",

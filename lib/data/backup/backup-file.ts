@@ -7,7 +7,7 @@ import { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Name } from "#lib/schemas/basics/text";
 import { NewField } from "#lib/schemas/tables/field";
-import { NewView } from "#lib/schemas/tables/view";
+import { NewView } from "#lib/schemas/tables/view-changes";
 
 type Read = (count: number, from: number) => Promise<Buffer>;
 

@@ -13,7 +13,7 @@ import { typeOf } from "#lib/engine/fields/field";
 import { checkView } from "#lib/engine/views/check-view";
 import type { Issue } from "#lib/schemas/basics/error";
 import type { FieldId, ViewId } from "#lib/schemas/basics/ids";
-import type { NewView } from "#lib/schemas/tables/view";
+import type { NewView } from "#lib/schemas/tables/view-changes";
 import { type Change, change, commit, insert, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import { type FileField, type FileTable, refuseFile } from "./backup-file.ts";

@@ -2,7 +2,7 @@
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { newPluginInstallId, type PluginId, type UserId } from "#lib/schemas/basics/ids";
 import { absoluteAddress } from "#lib/schemas/basics/public-origin";
-import type { NewView } from "#lib/schemas/tables/view";
+import type { NewView } from "#lib/schemas/tables/view-changes";
 import { find } from "./plugins.ts";
 
 /** The views, with the options that their plugins add. Throws 404 for plugins that the caller may not use, 400 for plugins without views. */

@@ -24,7 +24,8 @@ import {
   type ViewId,
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { hiddenPassword, type NewView, type View } from "#lib/schemas/tables/view";
+import { hiddenPassword, type View } from "#lib/schemas/tables/view";
+import type { NewView } from "#lib/schemas/tables/view-changes";
 import { type Change, change, insert, Refused, remove as removal, removeKey } from "#lib/store/commit";
 import * as store from "#lib/store/store";
 import { shareKey } from "./share-keys.ts";

@@ -30,7 +30,7 @@ import { type FieldId, type JobId, newTableId, type TableId } from "#lib/schemas
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewRecord } from "#lib/schemas/records/record";
 import type { NewTable, Table } from "#lib/schemas/tables/table";
-import type { NewView } from "#lib/schemas/tables/view";
+import type { NewView } from "#lib/schemas/tables/view-changes";
 import { type Change, change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { type AnswerChanges, keepAnswer } from "#lib/store/idempotency-records";
 

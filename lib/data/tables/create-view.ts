@@ -18,7 +18,7 @@ import { checkView } from "#lib/engine/views/check-view";
 import { viewWithIds } from "#lib/engine/views/field-ids";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import type { NewView } from "#lib/schemas/tables/view";
+import type { NewView } from "#lib/schemas/tables/view-changes";
 import { commit, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 

@@ -8,7 +8,7 @@ import { checkView } from "#lib/engine/views/check-view";
 import { viewWithIds } from "#lib/engine/views/field-ids";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import type { NewView } from "#lib/schemas/tables/view";
+import type { NewView } from "#lib/schemas/tables/view-changes";
 
 /** All issues of the views. */
 export const checkViews = (views: NewView[], fields: Field[]): Issue[] => [

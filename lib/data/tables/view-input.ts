@@ -1,7 +1,7 @@
 /* A stored view as a request, for copies of it. */
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { checkView } from "#lib/engine/views/check-view";
-import type { NewView } from "#lib/schemas/tables/view";
+import type { NewView } from "#lib/schemas/tables/view-changes";
 
 /** A view in the form of a request that would create it, not shared. Items that do not fit the fields have no effect, and are left out. */
 export function viewInput({ viewType: type, options, ...view }: ViewItem, fields: Schema["fields"]): NewView {

@@ -7,7 +7,8 @@ import { viewTypes } from "#lib/engine/view-types/index";
 import type { ViewField, ViewType } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/issues/issues";
-import { type Column, hiddenPassword, type NewView } from "#lib/schemas/tables/view";
+import { type Column, hiddenPassword } from "#lib/schemas/tables/view";
+import type { NewView } from "#lib/schemas/tables/view-changes";
 
 type Keys = FieldKeys<ViewField>;
 export type Say = (path: readonly PropertyKey[], message: string) => void;

@@ -2,7 +2,8 @@
 
 import { viewTypes } from "#lib/engine/view-types/index";
 import type { ViewField, ViewOptions } from "#lib/engine/view-types/shared/view-type";
-import type { Column, ColumnMeta, NewView } from "#lib/schemas/tables/view";
+import type { Column, ColumnMeta } from "#lib/schemas/tables/view";
+import type { NewView } from "#lib/schemas/tables/view-changes";
 
 /** The column of every field: defaults in the order of the fields, overridden by the request. */
 export function completeColumnMeta(

@@ -4,7 +4,7 @@ import type { FieldKeys } from "#lib/engine/fields/field-keys";
 import { viewTypes } from "#lib/engine/view-types/index";
 import type { ViewField, ViewOptions, ViewType } from "#lib/engine/view-types/shared/view-type";
 import { type Filter, isFilterGroup } from "#lib/schemas/tables/filter";
-import type { NewView } from "#lib/schemas/tables/view";
+import type { NewView } from "#lib/schemas/tables/view-changes";
 
 type Keys = Pick<FieldKeys<ViewField>, "get">;
 type Query = Pick<NewView, "filter" | "sort" | "group">;

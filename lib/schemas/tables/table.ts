@@ -6,7 +6,8 @@ import { Position } from "#lib/schemas/basics/number";
 import { Description, Name, Time } from "#lib/schemas/basics/text";
 import { CellKeyType, InitialRecords, Record } from "#lib/schemas/records/record";
 import { Field, NewField } from "./field.ts";
-import { NewView, View } from "./view.ts";
+import { View } from "./view.ts";
+import { NewView } from "./view-changes.ts";
 
 export const DbName = z
   .string()

@@ -1,14 +1,62 @@
-/* Changes of a view; each has its own endpoint. */
+/* New views, and changes of one; each has its own endpoint. Separate from view.ts, which calls of shares load. */
 import * as z from "zod";
 import { TableId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { Position } from "#lib/schemas/basics/number";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { Description, Name } from "#lib/schemas/basics/text";
 import { Filter } from "./filter.ts";
-import { Column, Group, Options, Sort } from "./view.ts";
+import { Column, checkKeys, Group, ShareMeta, Sort, viewTypes } from "./view.ts";
 
 /** The path parameters of a view. */
 export const InView = z.object({ tableId: TableId, viewId: ViewId });
+
+const NewColumn = Column.partial({ order: true }).meta({
+  id: "NewColumn",
+  description: "How a new view shows a field. Without `order`, the field has its place in the table.",
+});
+
+const NewColumnMeta = z.preprocess(checkKeys, z.record(z.string(), NewColumn)).meta({
+  id: "NewColumnMeta",
+  description:
+    "Id or name of a field → how the view shows it. Every type of view takes all members. Without `order`, a field has its place in the table.",
+});
+
+export const Options = z.preprocess(
+  checkKeys,
+  z.record(z.string(), z.unknown()).meta({
+    description: `Depend on the type; an unknown member is a 400.
+grid: rowHeight, fieldNameDisplayLines, frozenColumnCount.
+kanban: stackFieldId, coverFieldId, isCoverFit, isFieldNameHidden, isEmptyStackHidden.
+gallery: coverFieldId, isCoverFit, isFieldNameHidden.
+calendar: startDateFieldId, endDateFieldId, titleFieldId, colorConfig.
+form: coverUrl, logoUrl (a full address, or a path of this service, which answers show in full), submitLabel, thanks.
+plugin: pluginId (a published plugin or one of your own, with the position "view"), pluginInstallId, pluginLogo.`,
+    examples: [{ rowHeight: "short", fieldNameDisplayLines: 1, frozenColumnCount: 1 }],
+  }),
+);
+
+export const NewView = z
+  .object({
+    type: z.enum(viewTypes),
+    name: Name.default("New view").meta({ description: 'If the name is taken, " 2" is added.' }),
+    description: Description.nullable().optional(),
+    order: Position.optional().meta({ description: "Default: after the other views." }),
+    options: Options.optional(),
+    sort: Sort.nullable().optional(),
+    filter: Filter.nullable().optional(),
+    group: Group.nullable().optional(),
+    isLocked: z.boolean().optional(),
+    shareId: z
+      .string()
+      .regex(/^[\w-]{16,64}$/, "must be 16 to 64 letters, digits, - or _")
+      .optional(),
+    enableShare: z.boolean().optional().meta({ description: "Needs the scope `view|share` as well." }),
+    shareMeta: ShareMeta.optional(),
+    columnMeta: NewColumnMeta.optional(),
+  })
+  .meta({ id: "NewView", examples: [{ type: "grid", name: "Plan", options: { rowHeight: "tall" } }] });
+export type NewView = z.infer<typeof NewView>;
 
 const takenAway = "null removes it.";
 const fieldId = "fld4mSa1Cw6nZ8tQ0Yh";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { PluginId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Position } from "#lib/schemas/basics/number";
-import { Description, Name, Time } from "#lib/schemas/basics/text";
+import { Time } from "#lib/schemas/basics/text";
 import { Filter } from "./filter.ts";
 
 export const viewTypes = ["grid", "kanban", "gallery", "calendar", "form", "plugin"] as const;
@@ -30,6 +30,9 @@ export const Group = z
   .meta({ id: "Group" });
 export type Group = z.infer<typeof Group>;
 
+/** Words of a form. */
+const Words = z.string().max(limits.questionLength).optional();
+
 export const ShareMeta = z
   .strictObject({
     allowCopy: z.boolean().optional(),
@@ -40,14 +43,7 @@ export const ShareMeta = z
       .strictObject({ allow: z.boolean().optional(), requireLogin: z.boolean().optional() })
       .optional(),
     frameOrigins: z
-      .array(
-        z
-          .string()
-          .regex(
-            /^(?:\*|https?:\/\/[\w.-]{1,253}(?::\d{1,5})?)$/,
-            "must be *, or an origin: https://example.com",
-          ),
-      )
+      .array(z.string().regex(/^(\*|https?:\/\/[A-Za-z0-9.-]+(:\d+)?)$/, "must be * or an origin"))
       .max(50)
       .optional()
       .meta({
@@ -75,16 +71,8 @@ export const Column = z
         "Shows the field in kanbans, galleries, calendars and forms; kept without effect in the others.",
     }),
     required: z.boolean().optional().meta({ description: "Has an effect in forms." }),
-    question: z
-      .string()
-      .max(limits.questionLength)
-      .optional()
-      .meta({ description: "What a form asks in place of the name of the field." }),
-    help: z
-      .string()
-      .max(limits.questionLength)
-      .optional()
-      .meta({ description: "What a form says below it in place of the description of the field." }),
+    question: Words.meta({ description: "What a form asks in place of the name of the field." }),
+    help: Words.meta({ description: "What a form says below it in place of the description of the field." }),
     statisticFunc: z
       .string()
       .nullable()
@@ -95,7 +83,7 @@ export const Column = z
 export type Column = z.infer<typeof Column>;
 
 /** Runs before zod copies an object key by key, which would lose a key named __proto__ silently and read any number of keys. */
-function checkKeys(sent: unknown, context: z.RefinementCtx): unknown {
+export function checkKeys(sent: unknown, context: z.RefinementCtx): unknown {
   if (typeof sent !== "object" || sent === null) return sent;
   const say = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
   if (Object.hasOwn(sent, "__proto__")) say(["__proto__"], "is unknown");
@@ -107,53 +95,6 @@ const ColumnMeta = z
   .preprocess(checkKeys, z.record(z.string(), Column))
   .meta({ id: "ColumnMeta", description: "Field id → how the view shows the field." });
 export type ColumnMeta = z.infer<typeof ColumnMeta>;
-
-const NewColumn = Column.partial({ order: true }).meta({
-  id: "NewColumn",
-  description: "How a new view shows a field. Without `order`, the field has its place in the table.",
-});
-
-const NewColumnMeta = z.preprocess(checkKeys, z.record(z.string(), NewColumn)).meta({
-  id: "NewColumnMeta",
-  description:
-    "Id or name of a field → how the view shows it. Every type of view takes all members. Without `order`, a field has its place in the table.",
-});
-
-export const Options = z.preprocess(
-  checkKeys,
-  z.record(z.string(), z.unknown()).meta({
-    description: `Depend on the type; an unknown member is a 400.
-grid: rowHeight, fieldNameDisplayLines, frozenColumnCount.
-kanban: stackFieldId, coverFieldId, isCoverFit, isFieldNameHidden, isEmptyStackHidden.
-gallery: coverFieldId, isCoverFit, isFieldNameHidden.
-calendar: startDateFieldId, endDateFieldId, titleFieldId, colorConfig.
-form: coverUrl, logoUrl (a full address, or a path of this service, which answers show in full), submitLabel, thanks.
-plugin: pluginId (a published plugin or one of your own, with the position "view"), pluginInstallId, pluginLogo.`,
-    examples: [{ rowHeight: "short", fieldNameDisplayLines: 1, frozenColumnCount: 1 }],
-  }),
-);
-
-export const NewView = z
-  .object({
-    type: z.enum(viewTypes),
-    name: Name.default("New view").meta({ description: 'If the name is taken, " 2" is added.' }),
-    description: Description.nullable().optional(),
-    order: Position.optional().meta({ description: "Default: after the other views." }),
-    options: Options.optional(),
-    sort: Sort.nullable().optional(),
-    filter: Filter.nullable().optional(),
-    group: Group.nullable().optional(),
-    isLocked: z.boolean().optional(),
-    shareId: z
-      .string()
-      .regex(/^[\w-]{16,64}$/, "must be 16 to 64 letters, digits, - or _")
-      .optional(),
-    enableShare: z.boolean().optional().meta({ description: "Needs the scope `view|share` as well." }),
-    shareMeta: ShareMeta.optional(),
-    columnMeta: NewColumnMeta.optional(),
-  })
-  .meta({ id: "NewView", examples: [{ type: "grid", name: "Plan", options: { rowHeight: "tall" } }] });
-export type NewView = z.infer<typeof NewView>;
 
 export const View = z
   .object({

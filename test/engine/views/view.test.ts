@@ -5,7 +5,8 @@ import { checkView } from "#lib/engine/views/check-view";
 import { completeColumnMeta, completeOptions } from "#lib/engine/views/complete-view";
 import { limits } from "#lib/schemas/basics/limits";
 import { issuesOf } from "#lib/schemas/issues/issues";
-import { NewView, View, viewTypes } from "#lib/schemas/tables/view";
+import { View, viewTypes } from "#lib/schemas/tables/view";
+import { NewView } from "#lib/schemas/tables/view-changes";
 import { aField, knownFields, someFields } from "#test/engine/support/fields";
 
 function issuesIn(body: unknown, at: PropertyKey[] = []) {

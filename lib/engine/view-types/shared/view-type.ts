@@ -1,7 +1,8 @@
 /* The interface of view types. Each type has a file under view-types/; other code uses this interface and never checks the name of a type. */
 import type * as z from "zod";
 import type { Field } from "#lib/engine/fields/field";
-import type { Column, NewView, ShareMeta } from "#lib/schemas/tables/view";
+import type { Column, ShareMeta } from "#lib/schemas/tables/view";
+import type { NewView } from "#lib/schemas/tables/view-changes";
 
 /** The members of a field that views need. */
 export type ViewField = Pick<

@@ -52,6 +52,7 @@ export function ToolBar({
     ["group", barTexts.group, view.group?.length ?? 0],
     ["sort", barTexts.sort, view.sort?.sortObjs.length ?? 0],
   ];
+  const opened = asked.value;
   return (
     <div class="tools">
       {buttons
@@ -83,12 +84,16 @@ export function ToolBar({
           </button>
         </p>
       )}
-      {asked.value && (
+      {opened && (
         <Panel
+          key={opened.name}
           {...props}
-          asked={asked.value.name}
-          fieldId={asked.value.fieldId}
-          close={() => (asked.value = undefined)}
+          asked={opened.name}
+          fieldId={opened.fieldId}
+          // another one may be open by the time that the browser says of this one that it is closed
+          close={() => {
+            if (asked.value === opened) asked.value = undefined;
+          }}
         />
       )}
     </div>

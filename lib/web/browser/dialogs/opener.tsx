@@ -52,7 +52,10 @@ export function Menu({ of, choices }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
+  const dialog = opened.value;
   function close() {
+    // another one may be open by the time that the browser says of this one that it is closed
+    if (opened.value !== dialog) return;
     opened.value = undefined;
     button.current?.focus();
   }
@@ -85,7 +88,7 @@ export function Menu({ of, choices }: MenuProps) {
             ),
         )}
       </div>
-      {opened.value?.(close)}
+      {dialog?.(close)}
     </>
   );
 }

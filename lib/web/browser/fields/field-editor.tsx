@@ -69,7 +69,7 @@ export function FieldEditor({ field, order, refresh, close, ...of }: FieldEditor
       const made = await callApi<Field>("POST", path, { ...bodyOfNew(now), ...(order && { order }) });
       await nameOtherSide(made, now.otherName.trim());
     } else if (change) {
-      if (change.isCounted && !preview) throw error ?? new Error(fieldTexts.counting);
+      if (change.isCounted && !preview) throw error ?? new Error(fieldTexts.lookFirst);
       const one = `${path}/${field.id}`;
       if (change.isConversion) await callApi("PUT", `${one}/convert`, change.body);
       else await callApi("PATCH", one, change.body);

@@ -59,6 +59,7 @@ export const fieldTexts = {
   descriptionHint: "For those who fill in or read the field.",
   unique: "No two records may have the same value",
   notNull: "No record may have an empty cell",
+  lookFirst: "look first at what it does to the cells, then save again",
   counting: "Counting what it does to the cells …",
   does: (cells: number, emptied: number, changed: number) =>
     `Of ${cells} cells with a value, ${emptied} would be emptied, and ${changed} would be changed.`,
