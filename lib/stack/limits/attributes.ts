@@ -76,7 +76,11 @@ const attributes: Record<string, Gives> = {
   "AWS::IAM::Role": { Ref: nameOf, Arn: globally("iam", "role/"), RoleId: text(21) },
   "AWS::Lambda::Function": { Ref: nameOf, Arn: aFunction },
   "AWS::Logs::LogGroup": { Ref: nameOf, Arn: arn("logs", (name) => `log-group:${name}:*`) },
-  "AWS::S3::Bucket": { Ref: nameOf, Arn: ({ name, place }) => `arn:${place.partition}:s3:::${name}` },
+  "AWS::S3::Bucket": {
+    Ref: nameOf,
+    Arn: ({ name, place }) => `arn:${place.partition}:s3:::${name}`,
+    RegionalDomainName: ({ name, place: { region, urlSuffix } }) => `${name}.s3.${region}.${urlSuffix}`,
+  },
   "AWS::SNS::Topic": { Ref: aTopic, TopicArn: aTopic, TopicName: nameOf },
   "AWS::SQS::Queue": {
     Ref: ({ name, place: { region, urlSuffix, account } }) =>
