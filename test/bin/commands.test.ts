@@ -32,7 +32,7 @@ interface Row {
 }
 
 const sections =
-  "imports, cell, hostile, hostile-work, hostile-files, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, packed, changes, whole, values, handlers, units, hostile-calls, throughput, batches";
+  "imports, cell, hostile, hostile-work, hostile-files, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, packed, changes, whole, web, values, handlers, units, hostile-calls, throughput, batches";
 
 const generators =
   "openapi-python-client, python-guide, following-guide, datamodel-codegen, runtimes, hey-api, base-document, oapi-codegen";
