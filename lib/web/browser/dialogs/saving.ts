@@ -23,17 +23,15 @@ export function useSaving(refresh: () => Promise<void>): Saving {
   async function runNow(act: () => Promise<unknown>, done: string): Promise<boolean> {
     isBusy.value = true;
     said.value = { text: "", isWrong: false };
-    try {
-      await act();
-      said.value = { text: done, isWrong: false };
-      return true;
-    } catch (error) {
-      said.value = { text: describeProblem(error), isWrong: true };
-      return false;
-    } finally {
-      isBusy.value = false;
-      await refresh().catch(() => undefined);
-    }
+    const outcome = await act().then(
+      () => ({ text: done, isWrong: false }),
+      (error: unknown) => ({ text: describeProblem(error), isWrong: true }),
+    );
+    // before it is said: then what is shown is what is said
+    await refresh().catch(() => undefined);
+    isBusy.value = false;
+    said.value = outcome;
+    return !outcome.isWrong;
   }
   return {
     said,
