@@ -8,6 +8,7 @@ import { call } from "#test/support/requests/call";
 import { toolExamples } from "#test/support/requests/tool-examples";
 import { chance } from "#test/support/run/chance";
 import { isWhole } from "#test/support/run/sample";
+import { isDeployed } from "#test/support/run/target";
 
 const owner = await someone();
 const { baseId, tableId, argumentsOf } = await toolExamples(owner);
@@ -74,7 +75,11 @@ async function hostileMessage() {
   return chance() < 0.1 ? damage(message) : message;
 }
 
-const odd = ["", "2026-07-28", "2025-11-25", "1", "\x7f", "=?base64?????=", "x".repeat(300)];
+// over HTTP no header has a control character
+const odd = [
+  ...["", "2026-07-28", "2025-11-25", "1", "=?base64?????=", "x".repeat(300)],
+  ...(isDeployed() ? [] : ["\x7f"]),
+];
 
 test("never a 5xx, never more than 40 kB", { timeout: 900_000 }, async () => {
   const count = isWhole ? 5000 : 300;

@@ -11,6 +11,7 @@ import { type Answered, aSheet, field } from "#test/functions/record/support/rec
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly, isDeployed } from "#test/support/run/target";
 
 let sheet: Awaited<ReturnType<typeof aLookedAtSheet>>;
 beforeAll(async () => {
@@ -116,6 +117,7 @@ test("200: pages go on with the cursor, which belongs to the formula", async () 
 });
 
 test("200: the pages of a formula of the time have the time of the first", async () => {
+  if (isDeployed()) inProcessOnly("the clock of this process is set");
   const filterByFormula = 'NOW() < "2030-01-01 00:00"';
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2029-12-31T23:59:59.999Z") });
   try {
