@@ -113,7 +113,7 @@ async function findResult(
   });
 }
 
-/** The number of this error changed with 2026-07-28. */
+/** Versions of the protocol from 2026-07-28 on have another number for this error. */
 const unknownResource = (uri: string, isModern: boolean, id: RpcId) =>
   new RpcError(isModern ? "invalidParams" : "resourceNotFound", "Resource not found", {
     id,

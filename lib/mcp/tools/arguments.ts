@@ -63,10 +63,18 @@ export const cells = anyObject("must be an object").meta({
     "Field name → value; null empties a cell. Read as people write: dates, numbers, names of choices.",
 });
 
-export const typecast = z.boolean().default(true).meta({
-  description: "Read values as people write them, and add unknown choices.",
-});
+/** Records that have no id yet. */
+export const recordsToCreate = z
+  .array(z.strictObject({ fields: cells }))
+  .min(1)
+  .max(recordsPerTool);
 
-export const createLinked = z.boolean().optional().meta({
-  description: "Make linked records whose titles do not exist yet.",
-});
+/** How cells are read. */
+export const reading = {
+  typecast: z.boolean().default(true).meta({
+    description: "Read values as people write them, and add unknown choices.",
+  }),
+  createLinked: z.boolean().optional().meta({
+    description: "Make linked records whose titles do not exist yet.",
+  }),
+};

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { callEndpoint } from "#lib/http/kinds/call-endpoint";
 import { defineTool } from "#lib/mcp/tool";
 import { Records } from "#lib/schemas/records/record";
-import { cells, createLinked, inTable, recordsPerTool, typecast, writeKey } from "./arguments.ts";
+import { inTable, reading, recordsToCreate, writeKey } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 import { showWritten, writeHeaders } from "./writing.ts";
 
@@ -16,12 +16,8 @@ export const createRecordsTool = defineTool(
   },
   z.strictObject({
     ...inTable,
-    records: z
-      .array(z.strictObject({ fields: cells }))
-      .min(1)
-      .max(recordsPerTool),
-    typecast,
-    createLinked,
+    records: recordsToCreate,
+    ...reading,
     key: writeKey,
   }),
   async ({ base, table, key, ...body }, call) => {

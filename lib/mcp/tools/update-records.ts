@@ -2,7 +2,7 @@ import * as z from "zod";
 import { callEndpoint } from "#lib/http/kinds/call-endpoint";
 import { defineTool } from "#lib/mcp/tool";
 import { Record } from "#lib/schemas/records/record";
-import { cells, createLinked, inTable, record, recordsPerTool, typecast, writeKey } from "./arguments.ts";
+import { cells, inTable, reading, record, recordsPerTool, writeKey } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 import { showWritten, writeHeaders } from "./writing.ts";
 
@@ -21,8 +21,7 @@ export const updateRecordsTool = defineTool(
       .array(z.strictObject({ id: record, fields: cells }))
       .min(1)
       .max(recordsPerTool),
-    typecast,
-    createLinked,
+    ...reading,
     key: writeKey,
   }),
   async ({ base, table, key, ...body }, call) => {

@@ -3,7 +3,7 @@ import { callEndpoint } from "#lib/http/kinds/call-endpoint";
 import { defineTool } from "#lib/mcp/tool";
 import { limits } from "#lib/schemas/basics/limits";
 import { Upserted } from "#lib/schemas/records/record";
-import { cells, createLinked, inTable, recordsPerTool, typecast, writeKey } from "./arguments.ts";
+import { inTable, reading, recordsToCreate, writeKey } from "./arguments.ts";
 import { findTableId } from "./places.ts";
 import { showWritten, writeHeaders } from "./writing.ts";
 
@@ -25,12 +25,8 @@ export const upsertRecordsTool = defineTool(
       .min(1)
       .max(limits.upsertFields)
       .meta({ description: "One to three fields that identify a record." }),
-    records: z
-      .array(z.strictObject({ fields: cells }))
-      .min(1)
-      .max(recordsPerTool),
-    typecast,
-    createLinked,
+    records: recordsToCreate,
+    ...reading,
     key: writeKey,
   }),
   async ({ base, table, match, key, ...sent }, call) => {
