@@ -6,7 +6,7 @@ import { handler as createSpace } from "#functions/space/create-space";
 import { aBase, aMember, aSession, aTable, someone, verify } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
-import { desk, origin, phone, screenshot, visit } from "../support/browser.ts";
+import { desk, looks, origin, phone, screenshot, visit } from "../support/browser.ts";
 import { useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
@@ -284,12 +284,7 @@ test("a page of before a deployment, which misses a part, is loaded again once",
   await close();
 });
 
-test.each([
-  ["light", desk],
-  ["dark", desk],
-  ["light", phone],
-  ["dark", phone],
-] as const)("axe finds nothing, and nothing is too wide: %s, %o", async (colorScheme, size) => {
+test.each(looks)("axe finds nothing, and nothing is too wide: %s, %o", async (colorScheme, size) => {
   const me = await someone("Ada");
   const { baseId } = await aBase(me);
   for (const path of ["/app", `/app/${baseId}`]) {

@@ -5,7 +5,7 @@ import { handler as getView } from "#functions/view/get-view";
 import { aMember, aSession, aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
-import { desk, origin, phone, screenshot, visit } from "../support/browser.ts";
+import { desk, looks, origin, screenshot, visit } from "../support/browser.ts";
 import { useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
@@ -248,12 +248,7 @@ test("who may not change the view changes what the own window shows, and nothing
   await close();
 });
 
-test.each([
-  ["light", desk],
-  ["dark", desk],
-  ["light", phone],
-  ["dark", phone],
-] as const)("axe finds nothing in the bars and their dialogs: %s, %o", async (colorScheme, size) => {
+test.each(looks)("axe finds nothing in the bars and their dialogs: %s, %o", async (colorScheme, size) => {
   const { owner, address } = await aTableOfFilms();
   const { page, dialog, wrong, close } = await openAs(owner, address, { ...size, colorScheme });
   for (const [name, add] of [

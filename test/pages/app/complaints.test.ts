@@ -9,7 +9,7 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { tellNews } from "#test/support/store/record-images";
-import { desk, log } from "../support/browser.ts";
+import { desk, log, pasteText } from "../support/browser.ts";
 import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
@@ -250,14 +250,7 @@ test("where sockets are refused a new table is there and is edited", async () =>
 test("no limit of rows: a paste of 2,500 makes all of them, and is one step; a cell far down that does not fit is named, and nothing stays", async () => {
   const { page, list, close } = await openFilms({ rows: 3 });
   await page.getByText("3 records").waitFor();
-  const paste = (lines: string[]) =>
-    page.evaluate(
-      `(() => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData("text/plain", ${JSON.stringify(lines.join("\n"))});
-        document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-      })()`,
-    );
+  const paste = (lines: string[]) => pasteText(page, lines.join("\n"));
   const lines = Array.from({ length: 2500 }, (_, i) => `Pasted ${i + 1}\t${(i % 5) + 1}`);
   await cell(page, "Film 1").click();
   await paste(lines);

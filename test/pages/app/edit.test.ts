@@ -8,7 +8,7 @@ import { aSession, aTable, type Someone, someone } from "#test/support/makers/ma
 import { call } from "#test/support/requests/call";
 import { tellNews } from "#test/support/store/record-images";
 import { axeFindings } from "../support/accessible.ts";
-import { beforePages, desk, origin, screenshot, visit } from "../support/browser.ts";
+import { beforePages, desk, origin, pasteText, screenshot, visit } from "../support/browser.ts";
 import { useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
@@ -66,16 +66,6 @@ const stored = async (): Promise<Cells[]> =>
 /** Waits until the store has these cells in a row. */
 const toBeStored = (row: number, cells: Cells) =>
   expect.poll(async () => (await stored())[row - 1]).toMatchObject(cells);
-
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate(
-    `(() => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", ${JSON.stringify(text)});
-      document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    })()`,
-  );
-}
 
 test("typing replaces a cell, Enter goes down, Escape gives up, F2 and a double click edit what is there", async () => {
   const { page, wrong, close } = await openTable();
@@ -207,7 +197,7 @@ test("a paste of a spreadsheet beyond the last row makes rows; its last newline 
     { length: 200 },
     (_, i) => `Row ${i}\t${i}\ttrue\tDrama\tc\t2026-01-31\t3\tlong ${i}`,
   );
-  await paste(page, `${rows.join("\n")}\n`);
+  await pasteText(page, `${rows.join("\n")}\n`);
   await page.getByText("Pasted 200 × 8 cells").waitFor();
   await page.getByText("229 records").waitFor();
   const all = await stored();
@@ -231,7 +221,7 @@ test("a paste of a spreadsheet beyond the last row makes rows; its last newline 
 test("cells that are copied and pasted are equal, of every type", async () => {
   const { page, close } = await openTable();
   await cell(page, 1, "Title").click();
-  await paste(page, 'A\t1\ttrue\tDrama\t"a, b", c\t2026-01-31\t3\t"two\nlines"');
+  await pasteText(page, 'A\t1\ttrue\tDrama\t"a, b", c\t2026-01-31\t3\t"two\nlines"');
   await page.getByText("Pasted 1 × 8 cells").waitFor();
   await page.keyboard.press("Home");
   for (let i = 0; i < 7; i++) await page.keyboard.press("Shift+ArrowRight");
@@ -251,7 +241,7 @@ test("cells that are copied and pasted are equal, of every type", async () => {
 test("a paste of which some cells do not fit names them, writes nothing, and then the rest", async () => {
   const { page, close } = await openTable();
   await cell(page, 2, "Title").click();
-  await paste(page, "x\t1\ny\tmany\nz\t3");
+  await pasteText(page, "x\t1\ny\tmany\nz\t3");
   const dialog = page.getByRole("dialog", { name: "Some cells do not fit" });
   await dialog.getByText("Row 3, Year").waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -12,7 +12,7 @@ import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { tellNews } from "#test/support/store/record-images";
 import { axeFindings } from "../support/accessible.ts";
-import { desk, phone, screenshot } from "../support/browser.ts";
+import { desk, looks, screenshot } from "../support/browser.ts";
 import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
@@ -187,12 +187,7 @@ test("the history says what was changed, by whom", async () => {
   await close();
 });
 
-test.each([
-  ["light", desk],
-  ["dark", desk],
-  ["light", phone],
-  ["dark", phone],
-] as const)("axe finds nothing: %s, %o", async (colorScheme, size) => {
+test.each(looks)("axe finds nothing: %s, %o", async (colorScheme, size) => {
   const { page, dialog, owner, params, close } = await openFilms({ ...size, colorScheme }, "?record=FIRST");
   const content = [
     {

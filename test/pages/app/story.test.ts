@@ -8,7 +8,7 @@ import path from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Server, startServer } from "#test/support/requests/server";
-import { desk, origin, phone, useBrowser, type Visit, visit } from "../support/browser.ts";
+import { desk, origin, pasteText, phone, useBrowser, type Visit, visit } from "../support/browser.ts";
 
 let server: Server;
 useBrowser({
@@ -120,16 +120,6 @@ describe.each<[string, BrowserContextOptions]>([
       else await control.fill(text);
     }
   }
-  async function paste(page: Page, text: string): Promise<void> {
-    await page.evaluate(
-      `(() => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData("text/plain", ${JSON.stringify(text)});
-        document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-      })()`,
-    );
-  }
-
   test("she makes a table of directors, and links the movies to it", async () => {
     const { page } = ada;
     const table = page.url();
@@ -195,7 +185,7 @@ describe.each<[string, BrowserContextOptions]>([
         page.evaluate("document.activeElement.closest('[role=row]')?.getAttribute('aria-rowindex')"),
       )
       .toBe("8");
-    await paste(page, `${Array.from({ length: 200 }, (_, i) => row(i)).join("\n")}\n`);
+    await pasteText(page, `${Array.from({ length: 200 }, (_, i) => row(i)).join("\n")}\n`);
     await page.getByText("Pasted 200 × 5 cells").waitFor();
     await page.getByText("206 records").waitFor();
     await page.keyboard.press("ControlOrMeta+z");
@@ -260,6 +250,8 @@ describe.each<[string, BrowserContextOptions]>([
     await grace.page.keyboard.press("Space");
     await dialogOf(grace.page).getByText("Is the year right,").waitFor();
     await grace.page.keyboard.press("Escape");
+    // the focus is back on the cell
+    await expect.poll(() => grace.page.evaluate("document.activeElement.textContent")).toBe("Beau Travail");
     // both write the year; the later one holds, in both windows
     await grace.page.keyboard.press("ArrowRight");
     await grace.page.keyboard.type("2000");

@@ -5,7 +5,7 @@ import { handler as createView } from "#functions/view/create-view";
 import { aMember, aSession, aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
-import { desk, origin, phone, screenshot, visit } from "../support/browser.ts";
+import { desk, looks, origin, screenshot, visit } from "../support/browser.ts";
 import { useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
@@ -124,12 +124,7 @@ test("an editor is offered to change views, a viewer is not", async () => {
   }
 });
 
-test.each([
-  ["light", desk],
-  ["dark", desk],
-  ["light", phone],
-  ["dark", phone],
-] as const)("axe finds nothing in views, their menu and dialogs: %s, %o", async (colorScheme, size) => {
+test.each(looks)("axe finds nothing in views, their menu and dialogs: %s, %o", async (colorScheme, size) => {
   const { owner, address } = await aTableOfViews();
   const { page, names, wrong, close } = await openAs(owner, address, { ...size, colorScheme });
   await expect.poll(() => names.count()).toBe(3);

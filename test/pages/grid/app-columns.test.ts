@@ -5,7 +5,7 @@ import { handler as getView } from "#functions/view/get-view";
 import { aMember, aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
-import { desk, phone, screenshot } from "../support/browser.ts";
+import { desk, looks, screenshot } from "../support/browser.ts";
 import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
@@ -207,12 +207,7 @@ test("keys lead from the cells to the headers and back", async () => {
   await close();
 });
 
-test.each([
-  ["light", desk],
-  ["dark", desk],
-  ["light", phone],
-  ["dark", phone],
-] as const)(
+test.each(looks)(
   "axe finds nothing at an open menu of a person who only reads: %s, %o",
   async (colorScheme, size) => {
     const { baseId, address, view } = await aTableOfFilms();

@@ -5,7 +5,7 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
-import { desk, phone, screenshot } from "../support/browser.ts";
+import { looks, screenshot } from "../support/browser.ts";
 import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
@@ -97,12 +97,7 @@ test("at the edge of the grid it scrolls; who only reads has no handle", async (
   await reader.close();
 });
 
-test.each([
-  ["light", desk],
-  ["dark", desk],
-  ["light", phone],
-  ["dark", phone],
-] as const)(
+test.each(looks)(
   "a text is found in the whole view; Escape leaves the focus on its cell: %s, %o",
   async (colorScheme, size) => {
     const { owner, address } = await aTableOfFilms();

@@ -6,7 +6,7 @@ import { handler as groupView } from "#functions/view/group-view";
 import { aMember, aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
-import { desk, phone, screenshot } from "../support/browser.ts";
+import { desk, looks, screenshot } from "../support/browser.ts";
 import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
@@ -129,12 +129,7 @@ test("groups in groups, and a change of another person counts them again", async
   await close();
 });
 
-test.each([
-  ["light", desk],
-  ["dark", desk],
-  ["light", phone],
-  ["dark", phone],
-] as const)("axe finds nothing: %s, %o", async (colorScheme, size) => {
+test.each(looks)("axe finds nothing: %s, %o", async (colorScheme, size) => {
   const { owner, address } = await aGroupedTable(["State", "Year"]);
   const { page, wrong, close } = await open(owner, address, { ...size, colorScheme });
   await group(page, "State: seen, 2 records").click();

@@ -6,7 +6,7 @@ import { handler as getView } from "#functions/view/get-view";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
-import { desk, log, phone, screenshot } from "../support/browser.ts";
+import { log, looks, screenshot } from "../support/browser.ts";
 import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
@@ -73,12 +73,7 @@ test("statistics are chosen and kept; all are read by one request, and again aft
   await close();
 });
 
-test.each([
-  ["light", desk],
-  ["dark", desk],
-  ["light", phone],
-  ["dark", phone],
-] as const)(
+test.each(looks)(
   "who only reads chooses for this window; axe finds nothing: %s, %o",
   async (colorScheme, size) => {
     const { baseId, statistic, address } = await aTableOfFilms();

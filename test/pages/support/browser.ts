@@ -29,6 +29,13 @@ const args = [
 ];
 export const desk = { viewport: { width: 1200, height: 1000 } };
 export const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 };
+/** How a screen is looked at: both themes, wide and narrow. */
+export const looks = [
+  ["light", desk],
+  ["dark", desk],
+  ["light", phone],
+  ["dark", phone],
+] as const;
 
 export const registry = await readRegistry();
 
@@ -136,6 +143,17 @@ export async function visit(options: BrowserContextOptions = desk, others: strin
     if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
   });
   return { page, context, wrong, close: () => context.close() };
+}
+
+/** Pastes a text at what has the focus, as the browser does it. */
+export async function pasteText(page: Page, text: string): Promise<void> {
+  await page.evaluate(
+    `(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", ${JSON.stringify(text)});
+      document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    })()`,
+  );
 }
 
 /** For people to look at: no test needs it. */
