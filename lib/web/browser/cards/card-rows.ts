@@ -1,4 +1,4 @@
-/* What a list of cards reads of: the rows of a view, or some of them. */
+/* Where a list of cards gets its rows: all rows of a view, or some of them. */
 import type { GridRow } from "../grid/answers.ts";
 
 export interface CardRows {

@@ -5,13 +5,14 @@ import { appTexts } from "../texts.ts";
 import { colorOf } from "./colors.ts";
 import { useEditorKeys } from "./editor-keys.ts";
 import type { EditorProps } from "./editor-props.ts";
+import { placeListBeside } from "./place-list.ts";
 import { type Choosable, type Finding, useFound } from "./use-found.ts";
 
 interface ComboboxProps extends Finding, Pick<EditorProps, "initial" | "done"> {
   label: string;
   takesSeveral: boolean;
   chosen: Choosable[];
-  /** Whether what is chosen is shown before all others: `find` does not give it, or late. */
+  /** Chosen options stand first in the list. For those that `find` gives late, or not at all. */
   showsChosenFirst?: boolean;
   /** The value of the cell for what is chosen. */
   cellOf: (chosen: Choosable[]) => unknown;
@@ -179,13 +180,11 @@ function Chip({ option: { text, color } }: { option: Choosable }) {
   );
 }
 
-/** Shows the list below the text field, or above where there is more room. */
+/** Shows the list beside the text field. */
 function place(input: HTMLElement | null, list: HTMLElement | null): void {
   if (!input || !list) return;
   list.showPopover();
-  const { bottom, top, left } = (input.closest(".editing") ?? input).getBoundingClientRect();
-  const isBelow = innerHeight - bottom > 220 || innerHeight - bottom > top;
-  list.style.left = `${Math.max(8, Math.min(left, innerWidth - list.offsetWidth - 8))}px`;
-  if (isBelow) list.style.top = `${bottom}px`;
-  else list.style.bottom = `${innerHeight - top}px`;
+  const rect = (input.closest(".editing") ?? input).getBoundingClientRect();
+  list.style.left = `${Math.max(8, Math.min(rect.left, innerWidth - list.offsetWidth - 8))}px`;
+  placeListBeside(list, rect, 220);
 }

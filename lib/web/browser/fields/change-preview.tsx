@@ -6,7 +6,7 @@ import { callApi } from "../call.ts";
 import type { FieldChange } from "./draft.ts";
 import { fieldTexts } from "./texts.ts";
 
-/** How long nobody changes anything before it is counted, in ms. */
+/** Milliseconds without another change after which it is counted. */
 const pause = 300;
 
 export interface Counted {

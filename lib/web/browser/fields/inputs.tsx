@@ -41,19 +41,34 @@ export function Labelled({
         "aria-invalid": problem !== undefined,
         "aria-describedby": described || undefined,
       })}
-      {hint && (
-        <p id={`${id}-hint`} class="note">
-          {hint}
-        </p>
-      )}
-      {problem && (
-        <p id={`${id}-wrong`} class="wrong">
-          {problem}
-        </p>
-      )}
+      <Notes {...{ id, hint, problem }} />
     </div>
   );
 }
+
+/** What is said below an input: it is described by `…-hint` and `…-wrong`. */
+const Notes = ({
+  id,
+  hint,
+  problem,
+}: {
+  id: string;
+  hint: string | undefined;
+  problem: string | undefined;
+}) => (
+  <>
+    {hint && (
+      <p id={`${id}-hint`} class="note">
+        {hint}
+      </p>
+    )}
+    {problem && (
+      <p id={`${id}-wrong`} class="wrong">
+        {problem}
+      </p>
+    )}
+  </>
+);
 
 interface TextProps extends LabelledProps {
   value: string;
@@ -162,16 +177,7 @@ export function CheckInput({ path, text, hint, value, change }: CheckProps) {
         />
         {text}
       </label>
-      {hint && (
-        <p id={`${id}-hint`} class="note">
-          {hint}
-        </p>
-      )}
-      {problem && (
-        <p id={`${id}-wrong`} class="wrong">
-          {problem}
-        </p>
-      )}
+      <Notes {...{ id, hint, problem }} />
     </div>
   );
 }

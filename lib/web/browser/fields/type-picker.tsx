@@ -1,6 +1,7 @@
 /* The list of types: in groups, with a sentence about each, and found by words. */
 import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { placeWide } from "../cells/place-list.ts";
 import { findKinds, nameOfKind, placeOfBest } from "./find-kinds.ts";
 import { fieldTexts, kindGroupTexts, kindTexts } from "./texts.ts";
 
@@ -62,7 +63,7 @@ export function TypePicker({ id, value, choose, without, isWrong, describedBy }:
   useLayoutEffect(() => {
     if (!isOpen.value || !input.current || !list.current) return;
     list.current.showPopover();
-    placeList(input.current, list.current);
+    placeWide(list.current, input.current, { enough: 288, most: 420 });
   }, [isOpen.value]);
   useLayoutEffect(() => {
     list.current?.querySelector(".at")?.scrollIntoView({ block: "nearest" });
@@ -129,16 +130,4 @@ export function TypePicker({ id, value, choose, without, isWrong, describedBy }:
       </div>
     </>
   );
-}
-
-/** Below the text field, or above it where there is more room; never over it. */
-function placeList(input: HTMLElement, list: HTMLElement): void {
-  const { top, bottom, left, width } = input.getBoundingClientRect();
-  const [above, below] = [top - 8, innerHeight - bottom - 8];
-  const isBelow = below > 280 || below > above;
-  list.style.left = `${left}px`;
-  list.style.width = `${width}px`;
-  list.style.maxHeight = `${Math.min(420, isBelow ? below : above)}px`;
-  list.style.top = isBelow ? `${bottom}px` : "auto";
-  list.style.bottom = isBelow ? "auto" : `${innerHeight - top}px`;
 }

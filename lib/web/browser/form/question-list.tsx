@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
 import type { View } from "#lib/schemas/tables/view";
+import { followPointer } from "../grid/pointer.ts";
 import { QuestionCard } from "./question-card.tsx";
 import { askedIn, movedTo, placeAt, type QuestionChange } from "./questions.ts";
 import { formTexts } from "./texts.ts";
@@ -42,7 +43,7 @@ export function QuestionList({ view, fields, change, order }: QuestionListProps)
   }
   function drag(field: Field, from: number, pressed: PointerEvent) {
     if (pressed.button !== 0) return;
-    const place = ({ clientY }: PointerEvent) => {
+    const place = (clientY: number) => {
       const cards = [...(list.current?.children ?? [])].map((card) => card.getBoundingClientRect());
       return placeAt(
         cards.map(({ top, height }) => top + height / 2),
@@ -50,27 +51,17 @@ export function QuestionList({ view, fields, change, order }: QuestionListProps)
         clientY,
       );
     };
-    const ended = new AbortController();
-    const { signal } = ended;
-    const onMove = (event: PointerEvent) => {
-      target.value = place(event);
-    };
-    const end = () => {
-      ended.abort();
-      target.value = undefined;
-    };
-    addEventListener("pointermove", onMove, { signal });
-    addEventListener("pointercancel", end, { signal });
-    addEventListener("keydown", ({ key }) => key === "Escape" && end(), { signal });
-    addEventListener(
-      "pointerup",
-      (event) => {
-        const to = target.value === undefined ? from : place(event);
-        end();
-        if (to !== from) void move(field, to);
+    let to = from;
+    followPointer(pressed, {
+      move: ({ clientY }) => {
+        to = place(clientY);
+        target.value = to;
       },
-      { signal },
-    );
+      end: (isDone) => {
+        target.value = undefined;
+        if (isDone && to !== from) void move(field, to);
+      },
+    });
   }
   return (
     <section>

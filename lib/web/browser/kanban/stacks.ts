@@ -12,7 +12,7 @@ export interface Stack {
   key: string;
   text: string;
   color?: string | undefined;
-  /** The cell that a record gets in it; null for no value. */
+  /** The value that a record has in this stack; null for none. */
   value: unknown;
   /** Which records are in it. */
   filter: Filter;

@@ -91,7 +91,9 @@ export class TableFeed {
   }
 
   async #meet({ viewId, people }: WatchPresence): Promise<void> {
-    const own = await readOwnId();
+    // who told a place is in the list: the only one there is this person, and nothing is asked to know that
+    const isAlone = people.length <= 1 && this.#told !== "";
+    const own = isAlone ? people[0]?.userId : await readOwnId();
     const others = people.filter(({ userId }) => userId !== own);
     const names = await this.#nameAll(others.map(({ userId }) => userId));
     if (viewId !== this.#place?.viewId) return;

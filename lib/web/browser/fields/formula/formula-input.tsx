@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
+import { placeWide } from "../../cells/place-list.ts";
 import { kindOfField } from "../draft.ts";
 import { nameOfKind } from "../find-kinds.ts";
 import { Labelled } from "../inputs.tsx";
@@ -77,14 +78,7 @@ export function FormulaInput({ input, value, change, fields }: FormulaInputProps
     if (!list.current || !input.current) return;
     if (!offered.value) return;
     if (!list.current.matches(":popover-open")) list.current.showPopover();
-    const { bottom, top, left, width } = input.current.getBoundingClientRect();
-    const isBelow = innerHeight - bottom > 220 || innerHeight - bottom > top;
-    const { style } = list.current;
-    style.left = `${left}px`;
-    style.width = `${width}px`;
-    style.maxHeight = `${Math.min(280, (isBelow ? innerHeight - bottom : top) - 8)}px`;
-    style.top = isBelow ? `${bottom}px` : "auto";
-    style.bottom = isBelow ? "auto" : `${innerHeight - top}px`;
+    placeWide(list.current, input.current, { enough: 220, most: 280 });
   }, [offered.value]);
   useLayoutEffect(() => {
     list.current?.querySelector(".at")?.scrollIntoView({ block: "nearest" });

@@ -5,7 +5,7 @@ import type { Word } from "./editing-text.ts";
 
 export { functionGroups } from "#lib/engine/formula/reference";
 
-/** What can be put at a word. */
+/** A field or a function that can take the place of a word. */
 export interface Completion {
   kind: Word["kind"];
   name: string;

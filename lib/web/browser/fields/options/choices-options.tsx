@@ -1,5 +1,6 @@
 /* The choices of a select field: names, colours, their order, and which one new records have. */
 import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { followPointer } from "../../grid/pointer.ts";
 import { type FieldOptionValues, removedChoices } from "../draft.ts";
 import { CheckInput, Labelled, ProblemsContext } from "../inputs.tsx";
 import { optionTexts } from "../texts.ts";
@@ -162,19 +163,18 @@ function drag(down: PointerEvent, moved: (step: number) => void) {
   if (!(handle instanceof HTMLElement)) return;
   const line = handle.closest("li");
   if (!line) return;
-  handle.setPointerCapture(down.pointerId);
   line.classList.add("dragged");
-  const stepOf = ({ clientY }: PointerEvent) => Math.round((clientY - down.clientY) / line.offsetHeight);
-  const onMove = (event: PointerEvent) => {
-    line.style.transform = `translateY(${event.clientY - down.clientY}px)`;
-  };
-  const end = (event: PointerEvent) => {
-    handle.removeEventListener("pointermove", onMove);
-    line.classList.remove("dragged");
-    line.style.transform = "";
-    if (event.type === "pointerup" && stepOf(event) !== 0) moved(stepOf(event));
-  };
-  handle.addEventListener("pointermove", onMove);
-  handle.addEventListener("pointerup", end, { once: true });
-  handle.addEventListener("pointercancel", end, { once: true });
+  let by = 0;
+  followPointer(down, {
+    move: ({ clientY }) => {
+      by = clientY - down.clientY;
+      line.style.transform = `translateY(${by}px)`;
+    },
+    end: (isDone) => {
+      const step = Math.round(by / line.offsetHeight);
+      line.classList.remove("dragged");
+      line.style.transform = "";
+      if (isDone && step !== 0) moved(step);
+    },
+  });
 }
