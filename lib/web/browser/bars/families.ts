@@ -51,8 +51,11 @@ export type ValueInput =
   | "day"
   | "stretch";
 
+export const needsNoValue = (operator: string): boolean =>
+  operator === "isEmpty" || operator === "isNotEmpty";
+
 export function valueInputOf(family: Family, operator: Operator): ValueInput {
-  if (operator === "isEmpty" || operator === "isNotEmpty") return "none";
+  if (needsNoValue(operator)) return "none";
   const isList = arrayOperators.has(operator);
   switch (family) {
     case "choice":

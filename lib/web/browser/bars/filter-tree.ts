@@ -3,7 +3,7 @@ import { type Family, type Operator, operatorsOf } from "#lib/engine/field-types
 import { operatorOf } from "#lib/engine/query/operator-symbols";
 import type { Field } from "#lib/schemas/tables/field";
 import type { Filter, FilterDate, FilterItem } from "#lib/schemas/tables/filter";
-import { familyOf, valueInputOf } from "./families.ts";
+import { familyOf, needsNoValue, valueInputOf } from "./families.ts";
 
 export const isGroup = (node: Filter | FilterItem): node is Filter => "filterSet" in node;
 
@@ -70,8 +70,12 @@ export function pruneFilter({ conjunction, filterSet }: Filter): Filter | null {
   return left.length > 0 ? { conjunction, filterSet: left } : null;
 }
 
-/** The place, such as `2.1`, of the first condition that needs a value and has none. */
-export function findValueless(filter: Filter, fields: readonly Field[], at = ""): string | undefined {
+/** The place, such as `2.1`, of the first condition that needs a value and has none. Without fields operators are taken as they are written. */
+export function findValueless(
+  filter: Filter,
+  fields: readonly Field[] | undefined,
+  at = "",
+): string | undefined {
   for (const [i, node] of filter.filterSet.entries()) {
     const place = `${at}${i + 1}`;
     if (isGroup(node)) {
@@ -79,9 +83,9 @@ export function findValueless(filter: Filter, fields: readonly Field[], at = "")
       if (found) return found;
       continue;
     }
-    const field = fields.find(({ id }) => id === node.fieldId);
-    const operator = field && shownOperator(node, field);
-    if (!operator || valueInputOf(familyOf(field), operator) === "none") continue;
+    const field = fields?.find(({ id }) => id === node.fieldId);
+    const operator = field ? shownOperator(node, field) : fields ? undefined : node.operator;
+    if (operator === undefined || needsNoValue(operator)) continue;
     if (node.value === null || node.value === "" || (Array.isArray(node.value) && node.value.length === 0))
       return place;
   }

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { GridlessError } from "#lib/client/index";
 import type { AddedField, Field } from "#lib/schemas/tables/field";
+import { barTexts } from "../bars/texts.ts";
 import { callApi, describeProblem } from "../call.ts";
 import { FormDialog } from "../dialogs/form-dialog.tsx";
 import { say } from "../notice.tsx";
@@ -17,6 +18,7 @@ import {
   newDraft,
   withKind,
 } from "./draft.ts";
+import { findLack } from "./draft-filter.ts";
 import { CheckInput, Labelled, ProblemsContext, TextInput } from "./inputs.tsx";
 import { isComplete } from "./is-complete.ts";
 import { type Problems, placeIssues } from "./issues.ts";
@@ -65,6 +67,8 @@ export function FieldEditor({ field, order, refresh, close, ...of }: FieldEditor
     return left.length > 0 ? appTexts.wentWrong(left.join("; ")) : "";
   }
   async function act() {
+    const lack = findLack(now);
+    if (lack !== undefined) throw new Error(barTexts.chooseOne(lack));
     if (!field) {
       const made = await callApi<Field>("POST", path, { ...bodyOfNew(now), ...(order && { order }) });
       await nameOtherSide(made, now.otherName.trim());

@@ -140,6 +140,8 @@ export const optionTexts = {
   firstField: "Their first field",
   onlyOfView: "Only records of a view",
   allRecords: "All records",
+  onlyLinked: "Which records can be linked",
+  onlyLookedUp: "Which of the linked records count",
   createLinked: "Make records for titles that no record has",
   overLink: "Link",
   lookedUp: "Field of the linked records",

@@ -6,6 +6,7 @@ import type { View } from "#lib/schemas/tables/view";
 import { CheckInput, SelectInput, TextInput } from "../inputs.tsx";
 import { optionTexts } from "../texts.ts";
 import { type OptionsProps, textMember } from "./options-props.ts";
+import { RecordsFilter } from "./records-filter.tsx";
 import { linkSidesOf, relationshipOf } from "./relationships.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -110,6 +111,14 @@ export function LinkOptions({ baseId, field, draft, set, setOptions }: OptionsPr
           change={(id) => setOptions({ filterByViewId: id || undefined })}
         />
       </div>
+      <RecordsFilter
+        path="options.filter"
+        text={optionTexts.onlyLinked}
+        baseId={linkedBase}
+        fields={fields}
+        value={options["filter"]}
+        change={(filter) => setOptions({ filter })}
+      />
       {field && field.type !== "link" && (
         <CheckInput
           path="createLinked"

@@ -7,12 +7,13 @@ import { kindOfCells, type ResultKind, rollupsOf } from "../formula/kinds-of-cel
 import { SelectInput } from "../inputs.tsx";
 import { optionTexts } from "../texts.ts";
 import { type OptionsProps, textMember } from "./options-props.ts";
+import { RecordsFilter } from "./records-filter.tsx";
 import { ResultFormat } from "./result-format.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 const isLink = ({ type, isLookup, hasError }: Field) => type === "link" && !isLookup && !hasError;
 
-export function LookupOptions({ fields, draft, set, setOptions }: OptionsProps) {
+export function LookupOptions({ baseId, fields, draft, set, setOptions }: OptionsProps) {
   const { kind, lookup, options } = draft;
   const links = fields.filter(isLink);
   const link = links.find(({ id }) => id === lookup?.linkFieldId);
@@ -78,6 +79,16 @@ export function LookupOptions({ fields, draft, set, setOptions }: OptionsProps) 
           />
         )}
       </div>
+      {foreign && (
+        <RecordsFilter
+          path="lookupOptions.filter"
+          text={optionTexts.onlyLookedUp}
+          baseId={textMember(link?.options, "baseId") ?? baseId}
+          fields={foreign}
+          value={lookup?.filter}
+          change={(filter) => change({ filter })}
+        />
+      )}
       {kind === "rollup" && looked && <RollupOptions {...{ looked, options, setOptions }} />}
       {kind === "lookup" && looked && (
         <ResultFormat kind={kindOfCells(looked).kind} options={options} setOptions={setOptions} />
