@@ -68,9 +68,9 @@ describe("the tests of the deployed stack", () => {
     expect(read(".github/workflows/nightly.yml")).toContain('command: "npm run test:deployed" }');
   });
 
-  test("clients of three generators, the guide and our own on other runtimes drive a server for each change, and that of Go each night", () => {
+  test("clients of three generators, the guide, our own on other runtimes and the official ones for language models drive a server for each change, and that of Go each night", () => {
     expect(read(".ci/run")).toContain(
-      "npm run --silent test:clients -- openapi-python-client python-guide following-guide datamodel-codegen runtimes hey-api base-document",
+      "npm run --silent test:clients -- openapi-python-client python-guide following-guide datamodel-codegen runtimes hey-api base-document mcp",
     );
     expect(read(".github/workflows/nightly.yml")).toContain('command: "npm run test:clients" }');
   });

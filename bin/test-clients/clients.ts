@@ -7,6 +7,7 @@ import { run } from "../test-deployed/processes.ts";
 import { makePython } from "../test-deployed/python.ts";
 import { type Given, makeBaseDocument, makeTable } from "./base-document.ts";
 import { driveFollowing } from "./following.ts";
+import { driveMcp, mcpSteps } from "./mcp/clients.ts";
 
 interface Client {
   language: string;
@@ -190,5 +191,15 @@ export const clients: Record<string, Client> = {
   runtimes: { language: "Node 22, Deno and Bun: our own", steps: 3, drive: driveOnRuntimes },
   "hey-api": { language: "TypeScript", drive: (given) => driveWithTypeScript(given, "hey_api.ts") },
   "base-document": { language: "Python and TypeScript, of one base", steps: 9, drive: driveBase },
+  mcp: {
+    language: "the official clients of the Model Context Protocol, and its conformance suite",
+    steps: mcpSteps,
+    drive: async (given) =>
+      driveMcp(given, {
+        cwd: folderOf("mcp", "mcp_clients.mjs", "mcp_client.py"),
+        python: await makeOurPython(),
+        install: installPackages,
+      }),
+  },
   "oapi-codegen": { language: "Go", needs: "go", drive: driveWithGo },
 };

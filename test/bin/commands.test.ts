@@ -35,7 +35,7 @@ const sections =
   "imports, cell, hostile, hostile-work, hostile-files, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, packed, changes, whole, web, values, handlers, units, hostile-calls, throughput, batches";
 
 const generators =
-  "openapi-python-client, python-guide, following-guide, datamodel-codegen, runtimes, hey-api, base-document, oapi-codegen";
+  "openapi-python-client, python-guide, following-guide, datamodel-codegen, runtimes, hey-api, base-document, mcp, oapi-codegen";
 
 const commands: Record<string, Row> = {
   "npm start": {
