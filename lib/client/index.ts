@@ -3,7 +3,13 @@
  * from elsewhere, and uses only what Node, Deno and browsers all have.
  */
 import { GridlessError } from "./errors.ts";
-import { type ApiRequest, type CallOptions, type ClientOptions, newKey, Requests } from "./requests.ts";
+import {
+  type CallOptions,
+  type ClientOptions,
+  type RequestOptions,
+  Requests,
+  requestOf,
+} from "./requests.ts";
 import type { ListQuery, SentFrom, TableTypes, UntypedCells, UntypedFilterItem } from "./rows.ts";
 import { TableClient, type TableOptions } from "./table.ts";
 import { type ClientFile, type UploadOptions, uploadFile } from "./upload.ts";
@@ -45,6 +51,7 @@ export type {
   CallOptions,
   ClientFile,
   ClientOptions,
+  RequestOptions,
   TableClient,
   TableOptions,
   UploadOptions,
@@ -116,13 +123,6 @@ export interface TypedBaseClient<Tables extends { [Table in keyof Tables]: Table
   ): TableClient<Tables[Name]["answered"], Tables[Name]["sent"], Tables[Name]["filterItem"]>;
 }
 
-export interface RequestOptions extends CallOptions {
-  query?: Record<string, string>;
-  body?: unknown;
-  /** The Idempotency-Key; `false` for none. By default a new one for POST, PUT and PATCH. */
-  key?: string | false;
-}
-
 export interface GridlessClient {
   base(id: string): BaseClient;
   base<Tables extends { [Table in keyof Tables]: TableTypes }>(id: string): TypedBaseClient<Tables>;
@@ -158,17 +158,7 @@ export function gridless(options: ClientOptions): GridlessClient {
   return {
     base,
     upload: (file, how) => uploadFile(requests, file, how),
-    request: (method, path, { query, body, key, ...how } = {}) => {
-      const takesKey = /^(POST|PUT|PATCH)$/.test(method);
-      const request: ApiRequest = {
-        method,
-        path: query ? `${path}?${new URLSearchParams(query)}` : path,
-        body: body === undefined ? undefined : JSON.stringify(body),
-        key: key === false ? undefined : (key ?? (takesKey ? newKey() : undefined)),
-        ...how,
-      };
-      return requests.send(request);
-    },
+    request: (method, path, how) => requests.send(requestOf(method, path, how)),
   };
 }
 

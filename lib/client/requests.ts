@@ -42,6 +42,13 @@ export interface ApiRequest extends CallOptions {
   isOnce?: boolean | undefined;
 }
 
+export interface RequestOptions extends CallOptions {
+  query?: Record<string, string>;
+  body?: unknown;
+  /** The Idempotency-Key; `false` for none. By default a new one for POST, PUT and PATCH. */
+  key?: string | false;
+}
+
 interface Exchange extends CallOptions {
   /** Milliseconds for one attempt. */
   attempt: number;
@@ -65,6 +72,22 @@ const mostUnreached = 5;
 
 /** A key that no other request has. `crypto.randomUUID` is not there on pages without TLS. */
 export const newKey = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));
+
+/** The request of a call: its body as JSON, and a new key where it takes one. */
+export function requestOf(
+  method: string,
+  path: string,
+  { query, body, key, ...how }: RequestOptions = {},
+): ApiRequest {
+  const takesKey = /^(POST|PUT|PATCH)$/.test(method);
+  return {
+    method,
+    path: query ? `${path}?${new URLSearchParams(query)}` : path,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    key: key === false ? undefined : (key ?? (takesKey ? newKey() : undefined)),
+    ...how,
+  };
+}
 
 const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,11 +1,8 @@
 /* Calls of the API, by the session of the person who is signed in. */
-import {
-  type ClientFile,
-  GridlessError,
-  gridless,
-  type Watching,
-  type WatchOptions,
-} from "#lib/client/index";
+import { GridlessError } from "#lib/client/errors";
+import { Requests, requestOf } from "#lib/client/requests";
+import type { ClientFile } from "#lib/client/upload";
+import type { Watching, WatchOptions } from "#lib/client/watch/watch";
 import { appTexts } from "./texts.ts";
 import { asStep } from "./undo-steps.ts";
 
@@ -17,7 +14,9 @@ const windowId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =
 /** A person waits for the answer, so not for minutes. */
 const timeout = 20_000;
 
-const client = gridless({ url: location.origin, windowId, timeout });
+const client = new Requests({ url: location.origin, windowId, timeout });
+/** The parts of the client that the first rows do without. */
+const loadClient = () => import("./late-client.ts");
 
 /** A new key of a call. Sent again with it, the call is done once. */
 export const newCallKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");
@@ -42,11 +41,12 @@ export async function callApi<Answer>(
       return answer;
     });
   try {
-    return await client.request<Answer>(method, path, {
+    const request = requestOf(method, path, {
       ...(body !== undefined && { body }),
       ...(key !== undefined && { key }),
       timeout: most,
     });
+    return await client.send<Answer>(request);
   } catch (error) {
     if (!(error instanceof GridlessError) || error.status !== 401) throw error;
     const next = location.pathname + location.search;
@@ -56,12 +56,21 @@ export async function callApi<Answer>(
   }
 }
 
-/** Follows the changes of a base. */
-export const watchFromApp = (baseId: string, options: WatchOptions): Watching =>
-  client.base(baseId).watch(options);
+/** Follows the changes of a table of a base, and of the base itself. */
+export async function watchFromApp(
+  baseId: string,
+  tableId: string,
+  options: WatchOptions,
+): Promise<Watching> {
+  const { watchBase } = await loadClient();
+  return watchBase({ requests: client, baseId, findTableIds: async () => [tableId] }, options);
+}
 
 /** Uploads a file; the answer is an element of a cell for files. */
-export const uploadToCell = (file: File): Promise<ClientFile> => client.upload(file);
+export async function uploadToCell(file: File): Promise<ClientFile> {
+  const { uploadFile } = await loadClient();
+  return uploadFile(client, file);
+}
 
 /** Whether what was asked for is not there for this person. */
 export const isMissing = (error: unknown): boolean =>

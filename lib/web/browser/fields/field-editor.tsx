@@ -1,7 +1,7 @@
 /* The dialog that makes a field, or changes one: its name, type, options, and what else the server keeps of it. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { GridlessError } from "#lib/client/index";
+import { GridlessError } from "#lib/client/errors";
 import type { AddedField, Field } from "#lib/schemas/tables/field";
 import { barTexts } from "../bars/texts.ts";
 import { callApi, describeProblem } from "../call.ts";

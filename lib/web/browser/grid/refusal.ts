@@ -1,5 +1,5 @@
 /* Why cells were refused. */
-import { GridlessError } from "#lib/client/index";
+import { GridlessError } from "#lib/client/errors";
 import { describeProblem } from "../call.ts";
 
 /** Which of the fields of a request are refused, and why. Without fields all of them are meant. */

@@ -1,5 +1,5 @@
 /* Calls that change several cells or records at once: all or nothing each, and one step to undo. */
-import { GridlessError } from "#lib/client/index";
+import { GridlessError } from "#lib/client/errors";
 import { callApi, newCallKey } from "../call.ts";
 import { type AskUndo, asStep } from "../undo-steps.ts";
 import type { GridRow } from "./answers.ts";

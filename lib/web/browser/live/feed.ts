@@ -42,14 +42,15 @@ export class TableFeed {
   #names: Promise<ReadonlyMap<string, string>> | undefined;
   #telling: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<(heard: Heard) => void>();
-  readonly #watching: Watching;
+  readonly #ending = new AbortController();
+  readonly #watching: Promise<Watching>;
 
   constructor({ baseId, tableId, since }: FeedOptions) {
     this.#baseId = baseId;
     this.#tableId = tableId;
-    this.#watching = watchFromApp(baseId, {
-      tables: [tableId],
+    this.#watching = watchFromApp(baseId, tableId, {
       since,
+      signal: this.#ending.signal,
       onChanges: (changes) => this.#tell(changes),
       onReset: () => this.#tell("all"),
       onPresence: (presence) => void this.#meet(presence),
@@ -57,11 +58,13 @@ export class TableFeed {
         this.state.value = state;
       },
     });
-    this.#watching.done.catch(() => {
-      this.state.value = "ended";
-      // why it ended is found when everything is read again
-      this.#tell("all");
-    });
+    this.#watching
+      .then(({ done }) => done)
+      .catch(() => {
+        this.state.value = "ended";
+        // why it ended is found when everything is read again
+        this.#tell("all");
+      });
   }
 
   /** Calls `listener` with what comes. Gives what ends that. */
@@ -87,7 +90,11 @@ export class TableFeed {
     const place = this.#place;
     if (!place || JSON.stringify(place) === this.#told) return;
     this.#told = JSON.stringify(place);
-    this.#watching.here({ tableId: this.#tableId, ...place });
+    // if it could not be begun, the sign says so
+    this.#watching.then(
+      (watching) => watching.here({ tableId: this.#tableId, ...place }),
+      () => undefined,
+    );
   }
 
   async #meet({ viewId, people }: WatchPresence): Promise<void> {
@@ -119,7 +126,7 @@ export class TableFeed {
   close(): void {
     clearTimeout(this.#telling);
     this.#listeners.clear();
-    this.#watching.close();
+    this.#ending.abort();
   }
 
   #tell(heard: Heard): void {
