@@ -6,8 +6,8 @@ import type { Watching, WatchOptions } from "#lib/client/watch/watch";
 import { appTexts } from "./texts.ts";
 import { asStep } from "./undo-steps.ts";
 
-/** The name of this window, by which it undoes: it outlives a reload, and two windows never share it. */
-const windowId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+/** The name of this page, by which it undoes: no other one has it. */
+export const windowId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
   byte.toString(16).padStart(2, "0"),
 ).join("");
 
@@ -18,25 +18,32 @@ const client = new Requests({ url: location.origin, windowId, timeout });
 /** The parts of the client that the first rows do without. */
 const loadClient = () => import("./late-client.ts");
 
+interface CallHow {
+  /** Milliseconds until it is given up, where the server may take longer than usual. */
+  timeout?: number;
+  /** The caller sends it again, if it is to be. */
+  isOnce?: boolean;
+}
+
 /** A new key of a call. Sent again with it, the call is done once. */
 export const newCallKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 /**
  * The answer of a call. Without a session the browser goes to the sign-in page, which leads back here. `key`: the call was sent before
  * with it, or is one of several that are undone together; otherwise what it did to a table is a step to undo. `false`: a POST that only
- * asks, and takes no Idempotency-Key. `most`: milliseconds until it is given up, where the server may take longer than usual.
+ * asks, and takes no Idempotency-Key.
  */
 export async function callApi<Answer>(
   method: string,
   path: string,
   body?: unknown,
   key?: string | false,
-  most = timeout,
+  how: CallHow = {},
 ): Promise<Answer> {
   if (method !== "GET" && key === undefined)
     return asStep(path, async (keys) => {
       const own = newCallKey();
-      const answer = await callApi<Answer>(method, path, body, own, most);
+      const answer = await callApi<Answer>(method, path, body, own, how);
       keys.push(own);
       return answer;
     });
@@ -44,9 +51,9 @@ export async function callApi<Answer>(
     const request = requestOf(method, path, {
       ...(body !== undefined && { body }),
       ...(key !== undefined && { key }),
-      timeout: most,
+      timeout,
     });
-    return await client.send<Answer>(request);
+    return await client.send<Answer>({ ...request, ...how });
   } catch (error) {
     if (!(error instanceof GridlessError) || error.status !== 401) throw error;
     const next = location.pathname + location.search;
@@ -82,6 +89,12 @@ export const isPassing = (error: unknown): boolean =>
   ([0, 408, 429].includes(error.status) ||
     error.status >= 500 ||
     (error.status === 409 && error.retryAfter !== undefined));
+
+/** Whether the same call may succeed later, in how many milliseconds, and whether the server answered. */
+export const findPassing = (error: unknown): { isReached: boolean; pause: number } | undefined =>
+  error instanceof GridlessError && isPassing(error)
+    ? { isReached: error.status !== 0, pause: 1000 * (error.retryAfter ?? 0) }
+    : undefined;
 
 /** What an error says to a person. */
 export function describeProblem(error: unknown): string {

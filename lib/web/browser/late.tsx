@@ -38,7 +38,7 @@ export function showLate<Props extends object>(
 }
 
 /** Loads the page again, if the server answers and that was not tried before; otherwise gives false. */
-async function reloadOnce(): Promise<boolean> {
+export async function reloadOnce(): Promise<boolean> {
   if (sessionStorage.getItem(reloadedFor) === location.pathname) return false;
   const answers = await fetch(location.pathname, { cache: "no-store" }).then(
     ({ ok }) => ok,

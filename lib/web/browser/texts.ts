@@ -116,6 +116,7 @@ export const appTexts = {
   unsaved: (count: number) => `${count} ${count === 1 ? "change is" : "changes are"} not saved yet`,
   unsavedOffline: (count: number) =>
     `The server does not answer: ${count} ${count === 1 ? "change waits" : "changes wait"} here, and will be sent`,
+  notKept: "This browser has no room for them: leave this page open.",
   refusedCell: (reason: string) => `Not saved: ${reason}`,
   redone: "Done again",
   nothingToUndo: "Nothing to undo",

@@ -1,7 +1,7 @@
 /* CellEdits of cells before they are saved: one request a record at a time, nothing is lost, and nothing is sent twice under two keys. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CellEdits } from "#lib/web/browser/grid/edits";
+import { CellEdits, type KeptQueue } from "#lib/web/browser/grid/edits";
 
 type Fields = Record<string, unknown>;
 class Refused extends Error {
@@ -19,10 +19,31 @@ function aStore(
 ) {
   const stored: Fields = {};
   const done = new Map<string, string>();
+  /** How often each value was written. */
+  const written: Fields[] = [];
+  let keys = 0;
+  const aPage = () => makePage({ stored, done, written, newKey: () => String(keys++), fate });
+  return { ...aPage(), stored, written, aPage };
+}
+
+/** A page at a store. */
+function makePage({
+  stored,
+  done,
+  written,
+  newKey,
+  fate,
+}: {
+  stored: Fields;
+  done: Map<string, string>;
+  written: Fields[];
+  newKey: () => string;
+  fate: (fields: Fields) => string;
+}) {
   const said: string[] = [];
   let atOnce = 0;
   let most = 0;
-  let keys = 0;
+  const kept = new Map<string, KeptQueue>();
   const edits: CellEdits = new CellEdits({
     save: async (_, fields, key) => {
       most = Math.max(most, ++atOnce);
@@ -34,19 +55,27 @@ function aStore(
       const wrong = Object.keys(fields).filter((id) => fields[id] === "wrong");
       if (is === "is lost") throw new Passing();
       if (is === "refuses" || wrong.length > 0) throw new Refused(wrong);
-      if (!done.has(key)) Object.assign(stored, fields);
+      if (!done.has(key)) {
+        Object.assign(stored, fields);
+        written.push(fields);
+      }
       done.set(key, body);
       if (is === "loses the answer") throw new Passing();
       return { id: "rec", name: "", fields: { ...stored } };
     },
-    newKey: () => String(keys++),
+    newKey,
     onSaved: () => undefined,
     onRefused: (reason) => said.push(reason),
     onChange: () => undefined,
-    isPassing: (error) => error instanceof Passing,
+    findPassing: (error) => (error instanceof Passing ? { isReached: false, pause: 0 } : undefined),
+    keep: (recordId, each) => {
+      const before = JSON.stringify(each);
+      if (before === undefined) kept.delete(recordId);
+      else kept.set(recordId, JSON.parse(before));
+    },
     explain: (error, all) => ({ fieldIds: error instanceof Refused ? error.fieldIds : all, reason: "no" }),
   });
-  return { edits, stored, said, most: () => most };
+  return { edits, kept, said, most: () => most };
 }
 
 test("what is set while a request is on its way goes together with the next one", async () => {
@@ -118,4 +147,59 @@ test("whatever is set, lost and refused, in the end the store has the last value
         else expect(stored[field]).toBe(value);
     }),
   );
+});
+
+test("what waits is kept with its key; a page after it shows it, and what was done without an answer is not done again", async () => {
+  let is: "saves" | "loses the answer" = "loses the answer";
+  const { edits, kept, stored, written, aPage } = aStore(() => is);
+  edits.set("rec", "a", 1);
+  edits.set("rec", "b", "x");
+  await edits.settle();
+  edits.set("rec", "a", 2);
+  const [queue] = kept.values();
+  expect(queue).toMatchObject({ sent: { values: { a: 1 } }, next: { a: 2, b: "x" }, refused: {} });
+  const after = aPage();
+  if (queue) expect(after.edits.restore("rec", queue)).toBe(true);
+  expect(after.edits.at("rec", "a")).toEqual({ value: 2, state: "waiting" });
+  expect([after.edits.isWaiting, after.edits.unsaved]).toEqual([true, 2]);
+  is = "saves";
+  after.edits.retry();
+  while (after.edits.unsaved > 0) await after.edits.settle();
+  expect(stored).toEqual({ a: 2, b: "x" });
+  expect(written).toEqual([{ a: 1 }, { a: 2, b: "x" }]);
+  expect(after.kept.size).toBe(0);
+});
+
+test("a refused value is kept with its reason, until it is given up or edited", async () => {
+  const { edits, kept, aPage } = aStore();
+  edits.set("rec", "a", "wrong");
+  await edits.settle();
+  const [queue] = kept.values();
+  const after = aPage();
+  if (queue) after.edits.restore("rec", queue);
+  expect(after.edits.at("rec", "a")).toEqual({ value: "wrong", state: "refused", reason: "no" });
+  expect(after.edits.isWaiting).toBe(false);
+  after.edits.set("rec", "a", 1);
+  await after.edits.settle();
+  edits.giveUp("rec", "a");
+  expect([kept.size, after.kept.size]).toEqual([0, 0]);
+});
+
+test("what is held is not sent before it is released, also not what is set on top of it; given up, it is gone", async () => {
+  const queue = { since: 0, sent: { key: "before", values: { a: 1 } }, next: {}, refused: {} };
+  const sent = aStore();
+  expect(sent.edits.restore("rec", queue, true)).toBe(true);
+  expect(sent.edits.restore("rec", queue, true)).toBe(false);
+  sent.edits.retry();
+  sent.edits.set("rec", "b", 2);
+  await sent.edits.settle();
+  expect(sent.stored).toEqual({});
+  sent.edits.release(true);
+  while (sent.edits.unsaved > 0) await sent.edits.settle();
+  expect(sent.stored).toEqual({ a: 1, b: 2 });
+  const other = aStore();
+  other.edits.restore("rec", queue, true);
+  other.edits.release(false);
+  await other.edits.settle();
+  expect([other.stored, other.edits.unsaved, other.edits.at("rec", "a")]).toEqual([{}, 0, undefined]);
 });

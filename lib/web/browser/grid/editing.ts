@@ -4,6 +4,7 @@ import { filledSize, sizeOf } from "#lib/engine/selection/pasted";
 import { describeProblem } from "../call.ts";
 import type { FocusMove } from "../cells/editor-props.ts";
 import { fillBeyond } from "../fill/series.ts";
+import { reloadOnce } from "../late.tsx";
 import { appTexts } from "../texts.ts";
 import type { UndoStep } from "../undo-steps.ts";
 import type { GridRow } from "./answers.ts";
@@ -49,9 +50,14 @@ export interface EditingOptions {
 type Editors = typeof import("../cells/editor.tsx");
 let editors: Editors | undefined;
 
-/** Loads the editors of cells, which the first rows do not wait for. */
+/** Loads the editors of cells, which the first rows do not wait for. A page of before a deployment is loaded again. */
 export async function loadEditors(): Promise<Editors> {
-  editors ??= await import("../cells/editor.tsx");
+  try {
+    editors ??= await import("../cells/editor.tsx");
+  } catch (error) {
+    await reloadOnce();
+    throw error;
+  }
   return editors;
 }
 

@@ -5,6 +5,8 @@
  *            ├─ saved     the answer replaces the row
  *            ├─ refused   the cell shows the reason, and keeps the value until it is edited again or given up
  *            └─ waiting   the server cannot be reached: the same request, with the same key, is sent again
+ *
+ * What is not saved is kept in the browser, so that it outlives the page (kept/kept-edits.ts).
  */
 import type { GridRow } from "./answers.ts";
 
@@ -15,21 +17,33 @@ export interface PendingCell {
 }
 
 export interface EditsOptions {
-  /** Writes cells of a record, and moves its row if there is a place. Two calls with one key are done once. */
+  /**
+   * Writes cells of a record, and moves its row if there is a place. Two calls with one key are done once. `isAgain`: it was sent
+   * before, by this page or by one before it.
+   */
   save: (
     recordId: string,
     fields: Record<string, unknown>,
     key: string,
     place: BesideRow | undefined,
+    isAgain: boolean,
   ) => Promise<GridRow>;
   newKey: () => string;
   onSaved: (row: GridRow) => void;
   onRefused: (reason: string) => void;
   /** Something is to be painted again. */
   onChange: () => void;
-  isPassing: (error: unknown) => boolean;
+  /** Whether the same request may succeed later, in how many milliseconds, and whether the server answered at all. */
+  findPassing: (error: unknown) => Passing | undefined;
+  /** Keeps what of a record is not saved; undefined for nothing. */
+  keep: (recordId: string, kept: KeptQueue | undefined) => void;
   /** What is wrong with which fields of a request; without fields all of them are meant. */
   explain: (error: unknown, fieldIds: string[]) => { fieldIds: string[]; reason: string };
+}
+
+export interface Passing {
+  isReached: boolean;
+  pause: number;
 }
 
 /** Beside which row of a view. */
@@ -37,6 +51,18 @@ export interface BesideRow {
   viewId: string;
   anchorId: string;
   position: "before" | "after";
+}
+
+/** What of a record is not saved, as JSON. */
+export interface KeptQueue {
+  /** When the first of it was set, in milliseconds. */
+  since: number;
+  /** The request that was begun, and may be done. */
+  sent?: { key: string; values: Record<string, unknown>; place?: BesideRow | undefined } | undefined;
+  /** What goes with the next one. */
+  next: Record<string, unknown>;
+  place?: BesideRow | undefined;
+  refused: Record<string, { value: unknown; reason: string }>;
 }
 
 interface Queue {
@@ -49,17 +75,34 @@ interface Queue {
   sending?:
     | { sent: { id: string; cell: PendingCell }[]; key: string; place: BesideRow | undefined }
     | undefined;
-  /** The request did not reach the server, and is to be sent again. */
+  /** The request has failed for now, and is to be sent again. */
   isWaiting: boolean;
+  /** The server has not answered for a while, which is shown. */
+  isSlow: boolean;
+  /** The person is asked before it is sent. */
+  isHeld: boolean;
+  since: number;
 }
 
-/** Milliseconds until a request that did not reach the server is sent again. */
-const pause = 5000;
+/** Milliseconds until a request that did not reach the server is sent again: at first, and at most. */
+const [firstPause, longestPause] = [500, 5000];
+/** After so many milliseconds the grid says that the server does not answer. */
+const patience = 1500;
+
+const makeQueue = (since: number): Queue => ({
+  ...{ cells: new Map(), next: new Set(), since },
+  ...{ isWaiting: false, isSlow: false, isHeld: false },
+});
+
+/** Whether something is still to be sent. */
+export const isUnsent = ({ sent, next, place }: KeptQueue): boolean =>
+  sent !== undefined || place !== undefined || Object.keys(next).length > 0;
 
 export class CellEdits {
   readonly #options: EditsOptions;
   readonly #records = new Map<string, Queue>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #pause = firstPause;
   #settled: (() => void)[] = [];
 
   constructor(options: EditsOptions) {
@@ -79,8 +122,9 @@ export class CellEdits {
     return count;
   }
 
+  /** Whether something waits because the server does not answer. */
   get isWaiting(): boolean {
-    return [...this.#records.values()].some((queue) => queue.isWaiting);
+    return [...this.#records.values()].some(({ isSlow }) => isSlow);
   }
 
   /** Sets a cell; with a place the row moves there. */
@@ -90,19 +134,55 @@ export class CellEdits {
 
   /** Sets cells of a record, which are sent together. */
   setAll(recordId: string, values: Record<string, unknown>, place?: BesideRow): void {
-    const queue: Queue = this.#records.get(recordId) ?? {
-      cells: new Map(),
-      next: new Set(),
-      isWaiting: false,
-    };
+    const queue = this.#records.get(recordId) ?? makeQueue(Date.now());
     this.#records.set(recordId, queue);
     for (const [fieldId, value] of Object.entries(values)) {
-      queue.cells.set(fieldId, { value, state: queue.isWaiting ? "waiting" : "saving" });
+      queue.cells.set(fieldId, { value, state: queue.isSlow ? "waiting" : "saving" });
       queue.next.add(fieldId);
     }
     queue.place = place ?? queue.place;
     this.#options.onChange();
-    if (!queue.sending) void this.#send(recordId, queue);
+    if (queue.sending || queue.isHeld) this.#keep(recordId, queue);
+    else void this.#send(recordId, queue);
+  }
+
+  /**
+   * Takes over what another page kept; it is sent by `retry`. `isHeld`: not before `release`. Gives whether it was taken: a record that
+   * has edits already takes none.
+   */
+  restore(recordId: string, kept: KeptQueue, isHeld = false): boolean {
+    if (this.#records.has(recordId)) return false;
+    const queue = makeQueue(kept.since);
+    this.#records.set(recordId, queue);
+    const put = (values: Record<string, unknown>) =>
+      Object.entries(values).map(([id, value]) => {
+        const cell: PendingCell = { value, state: "waiting" };
+        queue.cells.set(id, cell);
+        return { id, cell };
+      });
+    if (kept.sent)
+      queue.sending = { sent: put(kept.sent.values), key: kept.sent.key, place: kept.sent.place };
+    for (const { id } of put(kept.next)) queue.next.add(id);
+    for (const [id, { value, reason }] of Object.entries(kept.refused))
+      queue.cells.set(id, { value, state: "refused", reason });
+    queue.place = kept.place;
+    queue.isWaiting = queue.isSlow = isUnsent(kept);
+    queue.isHeld = isHeld;
+    this.#options.onChange();
+    return true;
+  }
+
+  /** Sends what was held, or gives it up. */
+  release(isSent: boolean): void {
+    for (const [recordId, queue] of this.#records) {
+      if (!queue.isHeld) continue;
+      queue.isHeld = false;
+      if (isSent) continue;
+      this.#records.delete(recordId);
+      this.#options.keep(recordId, undefined);
+    }
+    this.#tell();
+    this.retry();
   }
 
   /** Gives up a value that was refused: the stored cell is shown again. */
@@ -111,6 +191,7 @@ export class CellEdits {
     if (queue?.cells.get(fieldId)?.state !== "refused") return;
     queue.cells.delete(fieldId);
     if (queue.cells.size === 0) this.#records.delete(recordId);
+    this.#keep(recordId, queue);
     this.#options.onChange();
   }
 
@@ -118,7 +199,8 @@ export class CellEdits {
   retry(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const [recordId, queue] of this.#records) if (queue.isWaiting) void this.#send(recordId, queue);
+    for (const [recordId, queue] of this.#records)
+      if (queue.isWaiting && !queue.isHeld) void this.#send(recordId, queue, true);
   }
 
   /** Resolves when nothing is on its way; what waits for the server is not. */
@@ -130,23 +212,30 @@ export class CellEdits {
     return [...this.#records.values()].some(({ sending, isWaiting }) => sending && !isWaiting);
   }
 
-  async #send(recordId: string, queue: Queue): Promise<void> {
-    const { save, newKey, isPassing, explain, onSaved, onRefused } = this.#options;
+  async #send(recordId: string, queue: Queue, isAgain = false): Promise<void> {
+    const { save, newKey, findPassing, explain, onSaved, onRefused } = this.#options;
     queue.sending ??= { sent: this.#take(queue), key: newKey(), place: this.#takePlace(queue) };
     const { sent, key, place } = queue.sending;
     queue.isWaiting = false;
-    for (const cell of queue.cells.values()) if (cell.state === "waiting") cell.state = "saving";
+    // before it is sent: to send it again takes its key
+    this.#keep(recordId, queue);
+    const telling = setTimeout(() => {
+      this.#showSlow(queue, true);
+      this.#options.onChange();
+    }, patience);
     try {
       const values = Object.fromEntries(sent.map(({ id, cell }) => [id, cell.value ?? null]));
-      const row = await save(recordId, values, key, place);
+      const row = await save(recordId, values, key, place, isAgain);
       for (const { id, cell } of sent) if (queue.cells.get(id) === cell) queue.cells.delete(id);
       queue.sending = undefined;
       onSaved(row);
     } catch (error) {
-      if (isPassing(error)) {
+      const passing = findPassing(error);
+      if (passing) {
         queue.isWaiting = true;
-        for (const cell of queue.cells.values()) if (cell.state === "saving") cell.state = "waiting";
-        this.#timer ??= setTimeout(() => this.retry(), pause);
+        if (!passing.isReached) this.#showSlow(queue, true);
+        this.#timer ??= setTimeout(() => this.retry(), Math.max(this.#pause, passing.pause));
+        this.#pause = Math.min(2 * this.#pause, longestPause);
         this.#tell();
         return;
       }
@@ -161,10 +250,36 @@ export class CellEdits {
         else if (queue.cells.get(id) === cell) Object.assign(cell, { state: "refused", reason });
       }
       onRefused(reason);
+    } finally {
+      clearTimeout(telling);
     }
-    if (queue.next.size > 0) void this.#send(recordId, queue);
-    else if (queue.cells.size === 0) this.#records.delete(recordId);
+    this.#pause = firstPause;
+    this.#showSlow(queue, false);
+    if (queue.next.size > 0 || queue.place) void this.#send(recordId, queue);
+    else {
+      if (queue.cells.size === 0) this.#records.delete(recordId);
+      this.#keep(recordId, queue);
+    }
     this.#tell();
+  }
+
+  #showSlow(queue: Queue, isSlow: boolean): void {
+    queue.isSlow = isSlow;
+    for (const cell of queue.cells.values())
+      if (cell.state !== "refused") cell.state = isSlow ? "waiting" : "saving";
+  }
+
+  #keep(recordId: string, { cells, next, sending, place, since }: Queue): void {
+    const kept: KeptQueue = { since, next: {}, place, refused: {} };
+    if (sending) {
+      const values = Object.fromEntries(sending.sent.map(({ id, cell }) => [id, cell.value ?? null]));
+      kept.sent = { key: sending.key, values, place: sending.place };
+    }
+    for (const [id, { value, state, reason = "" }] of cells)
+      if (state === "refused") kept.refused[id] = { value, reason };
+      else if (next.has(id)) kept.next[id] = value ?? null;
+    const isKept = isUnsent(kept) || Object.keys(kept.refused).length > 0;
+    this.#options.keep(recordId, isKept ? kept : undefined);
   }
 
   #take({ cells, next }: Queue): { id: string; cell: PendingCell }[] {

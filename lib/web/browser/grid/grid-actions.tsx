@@ -1,4 +1,5 @@
 /* What is done to the rows of a grid by buttons, and what is said of them. */
+import { isKeeping } from "../kept/kept-edits.ts";
 import { appTexts } from "../texts.ts";
 import type { GridEditing } from "./editing.ts";
 
@@ -43,6 +44,7 @@ export const Said = ({
     <span class="note">{counted}</span>
     <span class="note" role="status">
       {count === 0 ? said : (isWaiting ? appTexts.unsavedOffline : appTexts.unsaved)(count)}
+      {isWaiting && !isKeeping.value && ` ${appTexts.notKept}`}
     </span>
   </>
 );

@@ -1,6 +1,8 @@
 /* The edits of a table, sent to the server: all that shows the table shows the same ones. */
-import { callApi, isPassing, newCallKey } from "../call.ts";
+import { callApi, findPassing, newCallKey } from "../call.ts";
 import { cellElements } from "../cells/field-options.ts";
+import { beginKeeping, keepEdits, wouldLose } from "../kept/kept-edits.ts";
+import { checkOwnId } from "../live/own-id.ts";
 import { asStep } from "../undo-steps.ts";
 import type { GridRow } from "./answers.ts";
 import { CellEdits } from "./edits.ts";
@@ -21,12 +23,14 @@ export class TableEdits {
   constructor(tableId: string) {
     const path = `/table/${tableId}/record`;
     this.cells = new CellEdits({
-      save: (recordId, cells, key, order) => {
+      save: async (recordId, cells, key, order, isAgain) => {
+        // what waited is sent for this person only: another person may have signed in meanwhile
+        if (isAgain) await checkOwnId();
         const body = { fieldKeyType: "id", typecast: true, record: { fields: cells } };
         const createLinked = namesRecords(cells);
         const sent = { ...body, ...(createLinked && { createLinked }), ...(order && { order }) };
         return asStep(path, async (keys) => {
-          const row = await callApi<GridRow>("PATCH", `${path}/${recordId}`, sent, key);
+          const row = await callApi<GridRow>("PATCH", `${path}/${recordId}`, sent, key, { isOnce: true });
           keys.push(key);
           return row;
         });
@@ -41,11 +45,21 @@ export class TableEdits {
       onChange: () => {
         for (const { onChange } of this.#listeners) onChange?.();
       },
-      isPassing,
+      findPassing,
+      keep: (recordId, kept) => keepEdits(tableId, recordId, kept),
       explain: explainRefusal,
     });
+    beginKeeping();
     addEventListener("online", () => this.cells.retry());
-    addEventListener("beforeunload", (event) => this.cells.unsaved > 0 && event.preventDefault());
+    // the browser had put this page aside, and another one has its edits
+    addEventListener(
+      "pageshow",
+      ({ persisted }) => persisted && this.cells.unsaved > 0 && location.reload(),
+    );
+    addEventListener(
+      "beforeunload",
+      (event) => this.cells.unsaved > 0 && wouldLose() && event.preventDefault(),
+    );
   }
 
   /** Gives what ends it. */

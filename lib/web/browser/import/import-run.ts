@@ -113,7 +113,7 @@ export class ImportRun {
       const baseId = await this.#findBase();
       const body = { token: this.#token, ...this.format.value, ...(columns !== undefined && { columns }) };
       const path = `/base/${baseId}/import/preview`;
-      const preview = await callApi<ImportPreview>("POST", path, body, false, longest);
+      const preview = await callApi<ImportPreview>("POST", path, body, false, { timeout: longest });
       if (look !== this.#looks) return undefined;
       this.preview.value = preview;
       return preview;
@@ -179,7 +179,7 @@ export class ImportRun {
   async #start(baseId: string, path: string, asked: object): Promise<RunningImport> {
     const body = JSON.stringify([path, asked]);
     if (body !== this.#asked.body) this.#asked = { body, key: newCallKey() };
-    const started = await callApi<StartedImport>("POST", path, asked, this.#asked.key, longest);
+    const started = await callApi<StartedImport>("POST", path, asked, this.#asked.key, { timeout: longest });
     this.#hasBegun = true;
     const made = ({ base: "base", table: "table", rows: "nothing" } as const)[this.target.kind];
     const running = { ...started, name: this.file.name, baseId, made };

@@ -1,6 +1,9 @@
 /* Who the person is. */
+import { GridlessError } from "#lib/client/errors";
 import type { Me } from "#lib/schemas/identity/account";
 import { callApi } from "../call.ts";
+import { keptTexts } from "../kept/texts.ts";
+import { say } from "../notice.tsx";
 
 let asked: Promise<string | undefined> | undefined;
 
@@ -14,4 +17,24 @@ export function readOwnId(): Promise<string | undefined> {
     },
   );
   return asked;
+}
+
+let checked: Promise<void> | undefined;
+
+/**
+ * Throws if another person is signed in now than when the page began, or if it cannot be read now. Calls at the same time ask once.
+ */
+export function checkOwnId(): Promise<void> {
+  checked ??= check().finally(() => {
+    checked = undefined;
+  });
+  return checked;
+}
+
+async function check(): Promise<void> {
+  const { id } = await callApi<Me>("GET", "/auth/user/me", undefined, undefined, { isOnce: true });
+  if (id === (await readOwnId())) return;
+  say({ text: keptTexts.otherAccount });
+  // as long as it is so, nothing is sent
+  throw new GridlessError({ message: keptTexts.otherAccount, code: "other_account" });
 }

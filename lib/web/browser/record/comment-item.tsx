@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { Comment, Reaction } from "#lib/schemas/collaboration/comment";
 import { callApi, describeProblem } from "../call.ts";
+import { FormDialog } from "../dialogs/form-dialog.tsx";
 import { appTexts } from "../texts.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { commentContent, commentText, type MentionedPerson } from "./comment-text.ts";
@@ -21,6 +22,7 @@ const reactions: readonly Reaction[] = ["👍", "👎", "😄", "❤️", "👀"
 
 export function CommentItem({ comment, path, people, ownId, mayComment, reload }: CommentItemProps) {
   const isEdited = useSignal(false);
+  const isAsked = useSignal(false);
   const problem = useSignal("");
   async function attempt(act: () => Promise<unknown>) {
     problem.value = "";
@@ -111,7 +113,7 @@ export function CommentItem({ comment, path, people, ownId, mayComment, reload }
               type="button"
               class="quiet"
               onClick={() => {
-                if (confirm(appTexts.deleteComment)) void attempt(() => callApi("DELETE", path));
+                isAsked.value = true;
               }}
             >
               {appTexts.deleteIt}
@@ -122,6 +124,22 @@ export function CommentItem({ comment, path, people, ownId, mayComment, reload }
       <p class="wrong" aria-live="polite">
         {problem}
       </p>
+      {isAsked.value && (
+        <FormDialog
+          title={appTexts.deleteComment}
+          does={appTexts.deleteIt}
+          isDangerous
+          act={async () => {
+            await callApi("DELETE", path);
+            void reload();
+          }}
+          close={() => {
+            isAsked.value = false;
+          }}
+        >
+          {() => <p>{appTexts.deleteCommentHint}</p>}
+        </FormDialog>
+      )}
     </li>
   );
 }

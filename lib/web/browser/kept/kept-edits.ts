@@ -1,0 +1,152 @@
+/*
+ * Edits that are not saved, kept in this browser so that they outlive the page: one item of localStorage for each record of a page, under the
+ * account of who made them. A page holds a lock with its name; what a page left behind that is gone is taken over by another one, and
+ * only by one.
+ */
+import { signal } from "@preact/signals";
+import { windowId } from "../call.ts";
+import type { KeptQueue } from "../grid/edits.ts";
+import { readOwnId } from "../live/own-id.ts";
+
+const prefix = "gridless-kept";
+const lockOf = (page: string) => `${prefix} ${page}`;
+const keyOf = (place: { userId: string; tableId: string; recordId: string }, page = windowId) =>
+  [prefix, place.userId, place.tableId, place.recordId, page].join(" ");
+
+/** Whether this browser keeps what is given to it. Without room it does not. */
+export const isKeeping = signal(true);
+
+/** Edits that are not sent before the person says so. */
+export interface OldEdits {
+  count: number;
+  /** When the oldest was made, in milliseconds. */
+  since: number;
+  answer: (isSent: boolean) => void;
+  /** Without an answer they stay as they are. */
+  close: () => void;
+}
+
+export const oldEdits = signal<OldEdits | undefined>(undefined);
+
+/** What was set before it is known who the person is. */
+const early = new Map<string, [tableId: string, recordId: string, kept: KeptQueue]>();
+let ownId: string | undefined;
+
+/** The first rows do not wait for it, in milliseconds. */
+const later = 2000;
+let hasBegun = false;
+
+/** Makes ready to keep edits of the person who is signed in. */
+export function beginKeeping(): void {
+  if (hasBegun) return;
+  hasBegun = true;
+  holdLock();
+  // a page that the browser puts aside may never come back
+  addEventListener("pageshow", ({ persisted }) => persisted && holdLock());
+  // it must be known before the server is out of reach
+  setTimeout(() => void findOwner(), later);
+}
+
+/** Holds the lock of this page until it is left. */
+function holdLock(): void {
+  const hold = () =>
+    new Promise<void>((resolve) => addEventListener("pagehide", () => resolve(), { once: true }));
+  navigator.locks?.request(lockOf(windowId), hold).catch(() => undefined);
+}
+
+async function findOwner(): Promise<void> {
+  ownId ??= await readOwnId();
+  if (ownId === undefined) return;
+  for (const each of early.values()) keepEdits(...each);
+  early.clear();
+}
+
+/** Keeps what of a record is not saved, in place of what was kept of it; undefined for nothing. */
+export function keepEdits(tableId: string, recordId: string, kept: KeptQueue | undefined): void {
+  if (ownId === undefined) {
+    if (kept) early.set(recordId, [tableId, recordId, kept]);
+    else early.delete(recordId);
+    void findOwner();
+    return;
+  }
+  const key = keyOf({ userId: ownId, tableId, recordId });
+  try {
+    if (kept) localStorage.setItem(key, JSON.stringify(kept));
+    else localStorage.removeItem(key);
+    isKeeping.value = true;
+  } catch {
+    // no room, or a browser that keeps nothing
+    isKeeping.value = false;
+  }
+}
+
+/** Whether a page that is closed without a question would lose something. */
+export const wouldLose = (): boolean => early.size > 0 || !isKeeping.value;
+
+/** The keys of what other pages kept, of any person. */
+function otherKeys(): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(`${prefix} `) && !key.endsWith(windowId));
+  } catch {
+    return [];
+  }
+}
+
+/** Whether another page, here now or before, kept something. */
+export const isSomethingKept = (): boolean => otherKeys().length > 0;
+
+/** What a page that is gone left behind. */
+export interface LeftBehind {
+  tableId: string;
+  recordId: string;
+  /** Undefined if it cannot be read. */
+  kept: KeptQueue | undefined;
+}
+
+/**
+ * Takes over what pages of this person left behind, the oldest first. `accept` says whether each is taken; otherwise it stays where it is. What
+ * cannot be read is given once, and is gone.
+ */
+export async function takeLeftBehind(userId: string, accept: (left: LeftBehind) => boolean): Promise<void> {
+  beginKeeping();
+  await findOwner();
+  const take = async () => {
+    const { held = [] } = (await navigator.locks?.query()) ?? {};
+    const pages = new Set(held.map(({ name }) => name));
+    const found = otherKeys().flatMap((key) => {
+      const [, owner, tableId = "", recordId = "", page = ""] = key.split(" ");
+      if (owner !== userId || pages.has(lockOf(page))) return [];
+      return [{ key, left: { tableId, recordId, kept: readKept(key) } }];
+    });
+    found.sort((one, other) => (one.left.kept?.since ?? 0) - (other.left.kept?.since ?? 0));
+    for (const { key, left } of found) {
+      if (!accept(left)) continue;
+      // kept under the name of this page before it goes from that of the other one
+      if (left.kept) keepEdits(left.tableId, left.recordId, left.kept);
+      if (isKeeping.value) localStorage.removeItem(key);
+    }
+  };
+  if (navigator.locks) await navigator.locks.request(`${prefix} all`, take);
+  else await take();
+}
+
+function readKept(key: string): KeptQueue | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "");
+    return isKept(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isKept = (kept: unknown): kept is KeptQueue =>
+  isObject(kept) &&
+  Number.isFinite(kept["since"]) &&
+  isObject(kept["next"]) &&
+  isObject(kept["refused"]) &&
+  Object.values(kept["refused"]).every((each) => isObject(each) && typeof each["reason"] === "string") &&
+  (kept["sent"] === undefined ||
+    (isObject(kept["sent"]) && isObject(kept["sent"]["values"]) && typeof kept["sent"]["key"] === "string"));
