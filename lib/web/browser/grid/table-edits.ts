@@ -52,10 +52,7 @@ export class TableEdits {
     beginKeeping();
     addEventListener("online", () => this.cells.retry());
     // the browser had put this page aside, and another one has its edits
-    addEventListener(
-      "pageshow",
-      ({ persisted }) => persisted && this.cells.unsaved > 0 && location.reload(),
-    );
+    addEventListener("pageshow", ({ persisted }) => persisted && this.cells.unsaved > 0 && location.reload());
     addEventListener(
       "beforeunload",
       (event) => this.cells.unsaved > 0 && wouldLose() && event.preventDefault(),
