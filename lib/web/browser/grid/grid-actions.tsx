@@ -1,5 +1,7 @@
 /* What is done to the rows of a grid by buttons, and what is said of them. */
 import { isKeeping } from "../kept/kept-edits.ts";
+import { keptTexts } from "../kept/texts.ts";
+import { isOtherAccount } from "../live/own-id.ts";
 import { appTexts } from "../texts.ts";
 import type { GridEditing } from "./editing.ts";
 
@@ -45,6 +47,7 @@ export const Said = ({
     <span class="note" role="status">
       {count === 0 ? said : (isWaiting ? appTexts.unsavedOffline : appTexts.unsaved)(count)}
       {isWaiting && !isKeeping.value && ` ${appTexts.notKept}`}
+      {isWaiting && isOtherAccount.value && ` ${keptTexts.otherAccount}`}
     </span>
   </>
 );

@@ -1,9 +1,9 @@
 /* Who the person is. */
+import { signal } from "@preact/signals";
 import { GridlessError } from "#lib/client/errors";
 import type { Me } from "#lib/schemas/identity/account";
 import { callApi } from "../call.ts";
 import { keptTexts } from "../kept/texts.ts";
-import { say } from "../notice.tsx";
 
 let asked: Promise<string | undefined> | undefined;
 
@@ -19,6 +19,9 @@ export function readOwnId(): Promise<string | undefined> {
   return asked;
 }
 
+/** Whether another person is signed in than when the page began. */
+export const isOtherAccount = signal(false);
+
 let checked: Promise<void> | undefined;
 
 /**
@@ -33,8 +36,8 @@ export function checkOwnId(): Promise<void> {
 
 async function check(): Promise<void> {
   const { id } = await callApi<Me>("GET", "/auth/user/me", undefined, undefined, { isOnce: true });
-  if (id === (await readOwnId())) return;
-  say({ text: keptTexts.otherAccount });
+  isOtherAccount.value = id !== (await readOwnId());
   // as long as it is so, nothing is sent
-  throw new GridlessError({ message: keptTexts.otherAccount, code: "other_account" });
+  if (isOtherAccount.value)
+    throw new GridlessError({ message: keptTexts.otherAccount, code: "other_account" });
 }
