@@ -35,7 +35,7 @@ const rows = endpoints.flatMap((endpoint) => {
 
 /** The line that a definition would have. */
 function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow {
-  const { scope, anyToken, session, optionalSession, path, spaceOf, placeIn } = definition;
+  const { scope, anyToken, asResource, session, optionalSession, path, spaceOf, placeIn } = definition;
   const isPublic = definition.public === true;
   const askedAt =
     (/\{(base|table)Id\}/.test(path) || placeIn) && scope
@@ -65,7 +65,7 @@ function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow 
     scope: scope ?? (anyToken ? "any" : "-"),
     askedAt,
     atLeast: may.at(-1) ?? "-",
-    apps: scope || anyToken ? (isForApps ? "yes" : "no") : "-",
+    apps: asResource ? "named" : scope || anyToken ? (isForApps ? "yes" : "no") : "-",
     pages: scope ? (opensToPages(definition) ? "yes" : "no") : "-",
   };
 }
@@ -135,6 +135,7 @@ function verdict(row: AccessRow, caller: Caller, definition: Definition): Verdic
   }
   if (isPage && fromElsewhere) return 403;
   if (token?.good !== true) return 401;
+  if (token.kind === "application" && !isOfResource(token, row)) return 401;
   if (row.openedBy === "either" || row.scope === "any") return "in";
 
   const isForApps = row.apps === "yes";
@@ -150,6 +151,10 @@ function verdict(row: AccessRow, caller: Caller, definition: Definition): Verdic
   if (!role) return 404;
   return mayScope && mayRole ? "in" : 403;
 }
+
+/** Whether the token of an application is for this endpoint. */
+const isOfResource = ({ resource }: NonNullable<Caller["token"]>, { apps }: AccessRow) =>
+  apps === "named" ? resource !== undefined : resource !== "tools";
 
 /** A question that is wrong, so that who may ask it hears so, and nothing is done. */
 function wrongQuestion(definition: Definition, isLoose: boolean, crowd: Crowd): Asking {

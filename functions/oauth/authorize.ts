@@ -1,7 +1,7 @@
-import { findClientAndGrant } from "#lib/data/oauth/client-and-grant";
 import { page, publicEndpoint } from "#lib/http/endpoint";
 import { answerAuthorization } from "#lib/oauth/answer-authorization";
 import { getRedirectTarget, readShownParameter } from "#lib/oauth/authorization-request";
+import { findClientAndGrant } from "#lib/oauth/find-client";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { unknownClient } from "#lib/pages/sign-in/consent";
 import { AppError } from "#lib/schemas/basics/error";

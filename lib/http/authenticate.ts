@@ -51,7 +51,9 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
             isForPages,
           });
         else if (!isWellFormed(token)) throw badToken();
-        call.authenticating = page ? findPageCaller(page, call) : findTokenCaller(token ?? "", call);
+        call.authenticating = page
+          ? findPageCaller(page, call)
+          : findTokenCaller(token ?? "", call, definition.asResource);
       }
       call.authenticating.catch(() => {});
     },
@@ -91,22 +93,26 @@ async function findPageCaller(cookie: string, call: Call): Promise<Principal | u
   return principal;
 }
 
-async function findTokenCaller(token: string, call: Call): Promise<Principal> {
+async function findTokenCaller(token: string, call: Call, isForTools?: true): Promise<Principal> {
   const known = knownToken(token);
-  const [principal, seconds] = await Promise.all([findGrantee(known, call), secondsToWait(known.hashed)]);
+  const [principal, seconds] = await Promise.all([
+    findGrantee(known, call, isForTools),
+    secondsToWait(known.hashed),
+  ]);
   if (!principal) throw badToken();
   if (seconds > 0) throw tooMany("requests with this token", seconds, describeLimit(tokenLimit()));
   return principal;
 }
 
-/** The caller with this token; undefined if it is unknown, was revoked or has expired. One round trip. */
+/** The caller with this token; undefined if it is unknown, was revoked, has expired or is for another resource. One round trip. */
 export async function findGrantee(
   { hashed, clientId }: KnownToken,
   call: Pick<Call, "now" | "markingUsed">,
+  isForTools?: true,
 ): Promise<Principal | undefined> {
   const { now } = call;
   if (clientId) {
-    const grant = await oauthTokens.find(hashed, clientId, now);
+    const grant = await oauthTokens.find(hashed, clientId, now, isForTools);
     if (!grant) return undefined;
     const { userId, scopes } = grant;
     return { userId, via: { kind: "application", clientId }, scopes: scopes as Scope[], reach: null };
@@ -127,6 +133,10 @@ const tokenLimit = (): RateLimit => ({
   burst: Number(process.env["GRIDLESS_TOKEN_BURST"]),
 });
 
-const badToken = () => unauthorized("This token is unknown or was revoked", 'Bearer error="invalid_token"');
+const badToken = () =>
+  unauthorized(
+    "This token is unknown, was revoked, or is for another resource",
+    'Bearer error="invalid_token"',
+  );
 
 const missing = () => import("./refusals/missing-credential.ts");

@@ -91,6 +91,8 @@ export interface Definition {
   tokensOnly?: true;
   /** Any token may call, whatever its scopes. */
   anyToken?: true;
+  /** With `anyToken`: a resource of its own (RFC 8707). The token of an application must have been asked for it. */
+  asResource?: true;
   /** A session is required; with `anyToken`, it is an alternative to a token. */
   session?: true | undefined;
   /** Everyone may call. Such an endpoint has no scope; it knows its caller only with `optionalSession`. */

@@ -2,6 +2,7 @@
 import type { Failure } from "#lib/http/definition";
 import { json } from "#lib/http/respond";
 import { AppError, type ErrorCode } from "#lib/schemas/basics/error";
+import { challengeOf } from "./challenge.ts";
 
 /** JSON-RPC 2.0, and the numbers that MCP (2026-07-28) adds. */
 export const rpcCodes = {
@@ -63,5 +64,6 @@ function rpcCodeOf({ code, message }: AppError): RpcCode {
 export const rpcFailure: Failure = (error, event) =>
   json(error.status, showRpcError(error), {
     ...error.headers,
+    ...challengeOf(error, event.call),
     "x-request-id": event.requestContext.requestId,
   });

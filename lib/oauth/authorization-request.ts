@@ -3,11 +3,13 @@
  * the user; from then on they are sent to the application.
  */
 import type { ClientItem } from "#lib/data/oauth/clients";
+import type { TokenResource } from "#lib/data/oauth/oauth-tokens";
 import { invalid } from "#lib/schemas/basics/error";
 import type { AuthorizationRequest } from "#lib/schemas/identity/oauth";
 import { OAuthError, type ProtocolCode } from "./oauth-error.ts";
 import { isChallenge } from "./pkce.ts";
 import { isRegistered } from "./redirects.ts";
+import { readResource } from "./resource.ts";
 
 type RegisteredClient = Pick<ClientItem, "redirectUris" | "scopes" | "confidential">;
 type Name = "response_type" | "client_id" | "redirect_uri" | "scope" | "state" | PkceName;
@@ -69,6 +71,7 @@ export interface RequestError {
 export interface RequestedAccess {
   scopes: string[];
   codeChallenge?: string;
+  resource?: TokenResource;
 }
 
 /** What the application asks for, or the error that it gets. */
@@ -92,7 +95,20 @@ export function parseRequest(
     );
 
   const challenge = parseChallenge(parameter("code_challenge"), parameter("code_challenge_method"), client);
-  return "error" in challenge ? challenge : { scopes, ...challenge };
+  if ("error" in challenge) return challenge;
+  const target = parseResource(query.resource);
+  return "error" in target ? target : { scopes, ...challenge, ...target };
+}
+
+/** Several resources are an error of their own (RFC 8707, 2), unlike other parameters that are repeated. */
+function parseResource(sent: AuthorizationRequest["resource"]): { resource?: TokenResource } | RequestError {
+  try {
+    const resource = readResource(sent);
+    return resource ? { resource } : {};
+  } catch (error) {
+    if (error instanceof OAuthError) return refusal(error.error, error.message);
+    throw error;
+  }
 }
 
 /** The scopes of a list separated by spaces, each once (RFC 6749, 3.3); `undefined` if there are none. */

@@ -5,21 +5,23 @@ import { findFamily, type OAuthTokenItem, type RefreshItem } from "#lib/data/oau
 import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import type { Introspection } from "#lib/schemas/identity/oauth";
 import type { TokenItem } from "./presented-token.ts";
+import { audienceOf } from "./resource.ts";
 
-/** Gives the granted scopes of a token that has not expired, or `undefined` if it was revoked or used. */
+/** Gives what a token that has not expired allows, or `undefined` if it was revoked or used. */
 type Check<Kind extends TokenItem> = (
   item: Kind,
   token: string,
   client: ClientItem,
-) => Promise<string[] | undefined>;
+) => Promise<Allowed | undefined>;
+
+type Allowed = Pick<OAuthTokenItem, "scopes" | "resource">;
 
 const checks: { oauthToken: Check<OAuthTokenItem>; refreshToken: Check<RefreshItem> } = {
-  oauthToken: async ({ scopes, generation }, _token, client) =>
-    generation === client.generation ? scopes : undefined,
+  oauthToken: async (item, _token, client) => (item.generation === client.generation ? item : undefined),
   refreshToken: async (item, token, client) => {
     const family = await findFamily(item);
     const isValid = family?.refreshHash === hash(token) && family.generation === client.generation;
-    return isValid ? family.scopes : undefined;
+    return isValid ? family : undefined;
   },
 };
 
@@ -31,13 +33,13 @@ export async function introspectToken(
   now: string,
 ): Promise<Introspection> {
   if (item?.clientId !== client.clientId || item.expiredTime <= now) return { active: false };
-  const scopes = await (checks[item.entity] as Check<TokenItem>)(item, token, client);
-  return scopes ? describeToken(item, scopes, client) : { active: false };
+  const allowed = await (checks[item.entity] as Check<TokenItem>)(item, token, client);
+  return allowed ? describeToken(item, allowed, client) : { active: false };
 }
 
 const describeToken = (
   { clientId, userId, entity, createdTime, expiredTime }: TokenItem,
-  scopes: string[],
+  { scopes, resource }: Allowed,
   client: ClientItem,
 ): Introspection => ({
   active: true,
@@ -45,6 +47,7 @@ const describeToken = (
   client_id: clientId,
   sub: userId,
   iss: publicOrigin(),
+  aud: audienceOf(resource),
   iat: epochSeconds(createdTime),
   exp: epochSeconds(expiredTime),
   ...(entity === "oauthToken" && { token_type: "Bearer" }),

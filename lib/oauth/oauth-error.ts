@@ -1,5 +1,5 @@
 /*
- * Errors with the codes of the protocol (RFC 6749, 4.1.2.1 and 5.2). A description says what is wrong and never repeats what was sent; it is
+ * Errors with the codes of the protocol (RFC 6749, 4.1.2.1 and 5.2; RFC 8707, 2). A description says what is wrong and never repeats what was sent; it is
  * ASCII without quotes and backslashes.
  */
 import { AppError } from "#lib/schemas/basics/error";
@@ -11,6 +11,7 @@ export type ProtocolCode =
   | "invalid_grant"
   | "invalid_request"
   | "invalid_scope"
+  | "invalid_target"
   | "server_error"
   | "temporarily_unavailable"
   | "unsupported_grant_type"

@@ -1,6 +1,7 @@
 /* Ending a token that its application gives back (RFC 7009): a table of what ends with each kind of token. */
-import { endAccessToken, endFamily } from "#lib/data/oauth/end-oauth-tokens";
+
 import type { OAuthTokenItem, RefreshItem } from "#lib/data/oauth/oauth-tokens";
+import { endAccessToken, endFamily } from "./end-tokens.ts";
 import type { TokenItem } from "./presented-token.ts";
 
 type End<Kind extends TokenItem> = (item: Kind, token: string, now: string) => Promise<void>;

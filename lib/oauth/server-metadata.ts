@@ -1,9 +1,10 @@
-/* What client libraries need to know about this authorization server (RFC 8414, 2). */
+/* What client libraries need to know about this authorization server (RFC 8414, 2), and about what its tokens open (RFC 9728, 2). */
 import { publicOrigin } from "#lib/schemas/basics/public-origin";
-import { appScopes } from "#lib/schemas/identity/scopes";
+import { appScopes, toolScopes } from "#lib/schemas/identity/scopes";
+import { toolsAddress } from "./resource.ts";
 
 /** The metadata document, with the public address of the service as the issuer. */
-export function buildServerMetadata() {
+function buildServerMetadata() {
   const issuer = publicOrigin();
   const secret = ["client_secret_basic", "client_secret_post"];
   return {
@@ -24,3 +25,26 @@ export function buildServerMetadata() {
     authorization_response_iss_parameter_supported: true,
   };
 }
+
+/** The metadata of the whole service, or of its tools. */
+function buildResourceMetadata(of: "service" | "tools") {
+  const origin = publicOrigin();
+  const isOfTools = of === "tools";
+  return {
+    resource: isOfTools ? toolsAddress() : origin,
+    authorization_servers: [origin],
+    scopes_supported: isOfTools ? toolScopes : appScopes,
+    bearer_methods_supported: ["header"],
+    resource_name: isOfTools ? "Gridless: tools for language models" : "Gridless",
+    resource_documentation: `${origin}/docs`,
+  };
+}
+
+const documents = new Map<string, () => object>([
+  ["/.well-known/oauth-authorization-server", buildServerMetadata],
+  ["/.well-known/oauth-protected-resource", () => buildResourceMetadata("service")],
+  ["/.well-known/oauth-protected-resource/mcp", () => buildResourceMetadata("tools")],
+]);
+
+/** The document at a path, or undefined if there is none. */
+export const findMetadata = (path: string): object | undefined => documents.get(path)?.();

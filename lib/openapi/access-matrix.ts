@@ -13,7 +13,8 @@
  *   asked at    where a role is needed: base or space; own: no role, because it is about the caller's own things;
  *               admin: no role, but the caller must be an administrator
  *   at least    the lowest role that is sufficient
- *   apps        whether an application may have the scope
+ *   apps        whether an application may have the scope; named: only a token that was asked for this endpoint, or for the whole service.
+ *               A token that was asked for that endpoint opens no other
  *   pages       whether a session may call what tokens open: from a script of a page of this service, with X-Window-Id
  */
 
@@ -225,7 +226,7 @@ change
 socket
   createTicket             either     any                             own       -          yes   -
 mcp
-  answerMcp                token      any                             own       -          yes   -
+  answerMcp                token      any                             own       -          named -
 plugin
   listPlugins              token      plugin|read                     own       -          yes   no
   createPlugin             token      plugin|create                   own       -          no    no
@@ -264,7 +265,7 @@ oauth
   issueTokens              everybody  -                               -         -          -     -
   revokeToken              everybody  -                               -         -          -     -
   introspectToken          everybody  -                               -         -          -     -
-  getAuthorizationServer   everybody  -                               -         -          -     -
+  getMetadata              everybody  -                               -         -          -     -
 share
   getSharedView            everybody  -                               -         -          -     -
   getSharedChanges         everybody  -                               -         -          -     -
@@ -343,7 +344,7 @@ const words = {
   openedBy: ["token", "session", "either", "everybody", "visitor"],
   askedAt: ["base", "space", "own", "admin", "-"],
   atLeast: [...roles, "-"],
-  apps: ["yes", "no", "-"],
+  apps: ["yes", "no", "named", "-"],
   pages: ["yes", "no", "-"],
 } as const;
 

@@ -12,6 +12,7 @@ import { msPerSecond, secondsPerDay, secondsPerMinute, timeAfter } from "#lib/sc
 import { type Change, change, commit, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { getItem, type Item } from "#lib/store/store";
+import type { TokenResource } from "./oauth-tokens.ts";
 
 const secondsOpen = 5 * secondsPerMinute;
 /** A code is kept as long as the tokens of its exchange live without a refresh. */
@@ -24,6 +25,7 @@ interface AuthorizationRequest {
   redirectUriSent: boolean;
   scopes: string[];
   codeChallenge?: string;
+  resource?: TokenResource;
 }
 export type PendingItem = Item & AuthorizationRequest & { state?: string; expiredTime: string };
 export type CodeItem = Item &
@@ -78,12 +80,12 @@ export async function createCode(
 
 /** A code (the only clear copy) and the change that stores its hash. */
 export function codeChanges(
-  { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge }: AuthorizationRequest,
+  { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge, resource }: AuthorizationRequest,
   given: { grant: string; generation: number },
   now: string,
 ): { code: string; change: Change } {
   const code = randomText(43);
-  const request = { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge };
+  const request = { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge, resource };
   const item = { ...codeKey(code), entity: "code", ...request, ...given, ...expiry(now, secondsKept) };
   return { code, change: insert({ ...item, expiredTime: timeAfter(now, secondsOpen * msPerSecond) }) };
 }

@@ -35,6 +35,9 @@ const mostUses = 10;
 /** Live access tokens of one family; a further one replaces the oldest. */
 const mostTokens = 10;
 
+/** What the tokens of an application are for (RFC 8707): `POST /mcp` alone, or the whole service; absent: all but `POST /mcp`. */
+export type TokenResource = "tools" | "all";
+
 export type OAuthTokenItem = Item & {
   entity: "oauthToken";
   userId: UserId;
@@ -43,6 +46,7 @@ export type OAuthTokenItem = Item & {
   scopes: string[];
   /** The application's generation when the token was issued. */
   generation: number;
+  resource?: TokenResource;
   createdTime: string;
   /** ISO 8601 UTC. */
   expiredTime: string;
@@ -64,6 +68,7 @@ export type FamilyItem = Item & {
   /** The scopes that the user granted; a token may have fewer. */
   scopes: string[];
   generation: number;
+  resource?: TokenResource;
   /** The hash of the current refresh token. */
   refreshHash: string;
   /** The last uses of refresh tokens, the oldest first; absent before the first one. */
@@ -91,6 +96,13 @@ interface Family {
   family: string;
 }
 
+/** What a token allows. */
+interface Allowed {
+  scopes: string[];
+  generation: number;
+  resource?: TokenResource;
+}
+
 export const familyKey = ({ userId, clientId, family }: Family) => ({
   pk: `USER#${userId}`,
   sk: `GRANT#${clientId}#${family}`,
@@ -111,25 +123,26 @@ export interface Pair {
 }
 
 /** A new family with its first tokens. */
-export function beginChanges(
-  about: Family & { scopes: string[]; generation: number },
-  now: string,
-): { pair: Pair; changes: Change[] } {
+export function beginChanges(about: Family & Allowed, now: string): { pair: Pair; changes: Change[] } {
   const made = { accessToken: newToken(about.clientId), refreshToken: newToken(about.clientId) };
   const { pair, token, refresh, changes } = pairChanges(about, made, now);
   const family = { ...about, entity: "grantFamily", createdTime: now, tokens: [token], ...refresh };
   return { pair, changes: [insert({ ...familyKey(about), ...family }), ...changes] };
 }
 
-/** The next tokens of a family after its refresh token `used` was used. */
+/** The next tokens of a family after its refresh token `used` was used; the access token may be for less than the family. */
 export function refreshChanges(
   family: FamilyItem,
-  { used, scopes }: { used: string; scopes: string[] },
+  { used, scopes, resource }: { used: string; scopes: string[]; resource?: TokenResource },
   now: string,
 ): { pair: Pair; changes: Change[] } {
   const use = { hash: hash(used), salt: randomText(22), scopes, time: now };
   const derived = derivePair(family.clientId, used, use);
-  const { pair, token, refresh, changes } = pairChanges({ ...family, scopes }, derived, now);
+  const { pair, token, refresh, changes } = pairChanges(
+    { ...family, scopes, ...(resource && { resource }) },
+    derived,
+    now,
+  );
   const tokens = [...liveTokens(family, now), token];
   const surplus = tokens.splice(0, Math.max(0, tokens.length - mostTokens));
   const uses = [...(family.uses ?? []).filter((each) => isRepeatable(each, now)), use].slice(-mostUses);
@@ -173,8 +186,8 @@ export const endTokenChanges = (family: FamilyItem, hashed: string): Change[] =>
 const liveTokens = ({ tokens }: FamilyItem, now: string) =>
   tokens.filter(({ expiredTime }) => expiredTime > now);
 
-function pairChanges(about: Family & { scopes: string[]; generation: number }, pair: Pair, now: string) {
-  const { userId, clientId, family, scopes, generation } = about;
+function pairChanges(about: Family & Allowed, pair: Pair, now: string) {
+  const { userId, clientId, family, scopes, generation, resource } = about;
   const token = { hash: hash(pair.accessToken), expiredTime: timeAfter(now, accessSeconds * msPerSecond) };
   const refresh = { refreshHash: hash(pair.refreshToken), ...expiry(now, refreshSeconds) };
   const common = { userId, clientId, family, createdTime: now };
@@ -185,6 +198,7 @@ function pairChanges(about: Family & { scopes: string[]; generation: number }, p
       ...common,
       scopes,
       generation,
+      resource,
       ...expiry(now, accessSeconds),
     }),
     insert({
@@ -203,13 +217,18 @@ const expiry = (now: string, seconds: number) => ({
   expiresAt: expiryIn(seconds + secondsPerHour, now),
 });
 
-/** A valid token, by the hash of its text, with the scopes that its application still has; `undefined` if unknown, expired or revoked. One round trip. */
+/**
+ * A valid token, by the hash of its text, with the scopes that its application still has; `undefined` if unknown, expired, revoked, or for
+ * another resource: `isForTools` says which is asked about. One round trip.
+ */
 export async function find(
   hashed: string,
   clientId: ClientId,
   now: string,
+  isForTools?: true,
 ): Promise<OAuthTokenItem | undefined> {
   const [item, client] = await getEach<[OAuthTokenItem, ClientItem]>([key(hashed), clientKey(clientId)]);
+  if (isForTools ? !item?.resource : item?.resource === "tools") return undefined;
   if (!client || !item || item.generation !== client.generation || item.expiredTime <= now) return undefined;
   return { ...item, scopes: item.scopes.filter((scope) => client.scopes.includes(scope)) };
 }

@@ -19,7 +19,7 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   path: Path;
   /**
    * A second route: another path with the same names; a greedy one (`{proxy+}`), which catches paths with a slash at the end; or one below a
-   * path without names (`/app/{below+}`), with all that is below in `params`.
+   * path without names (`/app/{below+}`), with all that is below in `params`; it may be another path than the first.
    */
   alsoAt?: string;
   /** One line for the documentation page. */
@@ -56,7 +56,7 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
 
 /** Every name in the path needs a schema; a path without names takes none, but for what is below it. */
 export type ParamsOf<Path extends string, Params> = [NamesIn<Path>] extends [never]
-  ? { params?: undefined } | { alsoAt: `${Path}/{below+}`; params: z.ZodType<Params> }
+  ? { params?: undefined } | { alsoAt: `${string}/{below+}`; params: z.ZodType<Params> }
   : { params: z.ZodType<Params> };
 
 /** The reads that need only the address: they start together with the reads of the token and the place. */

@@ -128,6 +128,7 @@ export function deletedPlaceEndpoint<
  *
  *   method, path, alsoAt    the route
  *   (the token)             401 if it is missing or invalid
+ *   asResource              the token of an application must have been asked for this endpoint (401)
  *   orSession               a session cookie serves as well: all but GET must come from a page of this service (403)
  *   params, query           404 for malformed ids
  *   body, form, multipart   415, 413, 400 with everything that is wrong
@@ -141,7 +142,8 @@ export function anyTokenEndpoint<
   Body,
   const Response extends Answer,
 >(
-  definition: CommonOptions<Path, Query, Body, Response> & ParamsOf<Path, Params> & { orSession?: true },
+  definition: CommonOptions<Path, Query, Body, Response> &
+    ParamsOf<Path, Params> & { orSession?: true; asResource?: true },
   handle: (
     call: HandlerCall<Params, Query, Body> & { principal: Principal; caller: Caller; session?: Session },
   ) => Awaitable<ValueOf<Response>>,

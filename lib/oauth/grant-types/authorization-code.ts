@@ -9,13 +9,14 @@
  */
 import { type CodeItem, codeKey, findCode, useCodeChange } from "#lib/data/oauth/authorizations";
 import type { ClientItem } from "#lib/data/oauth/clients";
-import { endFamily } from "#lib/data/oauth/end-oauth-tokens";
 import * as grants from "#lib/data/oauth/grants";
 import { beginChanges, newFamily } from "#lib/data/oauth/oauth-tokens";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
 import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
+import { endFamily } from "../end-tokens.ts";
 import { OAuthError } from "../oauth-error.ts";
 import { isVerifier, matchesChallenge } from "../pkce.ts";
+import { narrowResource } from "../resource.ts";
 import { type GrantType, type IssuedTokens, requireParameter } from "./grant-type.ts";
 
 /** Throws invalid_grant for a code that is unknown, used, expired, revoked or another client's. */
@@ -45,8 +46,10 @@ async function exchangeCode(
     if (!grant || !isGranted || code.expiredTime <= now) throw invalidCode();
 
     const { userId, clientId, scopes, generation } = code;
+    const resource = narrowResource(code.resource, request.resource);
+    const allowed = { scopes, generation, ...(resource && { resource }) };
     const family = newFamily();
-    const { pair, changes } = beginChanges({ userId, clientId, family, scopes, generation }, now);
+    const { pair, changes } = beginChanges({ userId, clientId, family, ...allowed }, now);
     // the grant is changed too, so that a revocation at the same moment conflicts with this commit
     await commit([useCodeChange(code, family), change(grant, { lastUsedTime: now }), ...changes]);
     return { pair, scopes };

@@ -21,6 +21,7 @@ import { type Change, change, commit, retryOnConflict } from "#lib/store/commit"
 import { getEach } from "#lib/store/store";
 import { parseScopes } from "../authorization-request.ts";
 import { OAuthError } from "../oauth-error.ts";
+import { narrowResource } from "../resource.ts";
 import { type GrantType, type IssuedTokens, requireParameter } from "./grant-type.ts";
 
 /** Throws invalid_grant for a token that is unknown, used, expired, revoked or another client's; invalid_scope for other scopes. */
@@ -51,7 +52,9 @@ async function refreshTokens(
       throw invalidToken();
     }
     const scopes = narrowScopes(family, client, request.scope);
-    const { pair, changes } = refreshChanges(family, { used, scopes }, now);
+    const resource = narrowResource(family.resource, request.resource);
+    const allowed = { scopes, ...(resource && { resource }) };
+    const { pair, changes } = refreshChanges(family, { used, ...allowed }, now);
     await commit([...changes, ...markGrantUsed(grant, now)]);
     return { pair, scopes };
   });

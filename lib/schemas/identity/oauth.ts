@@ -16,6 +16,10 @@ export const AuthorizationRequest = z.looseObject({
   state: Parameter.meta({ description: "Returned unchanged." }),
   code_challenge: Parameter.meta({ description: "RFC 7636. Required for applications without a secret." }),
   code_challenge_method: Parameter.meta({ description: "`S256`" }),
+  resource: Parameter.meta({
+    description:
+      "RFC 8707. What the tokens are for: the address of `/mcp`, for it alone; the address of the service, for all. Default: all but `/mcp`.",
+  }),
 });
 export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>;
 
@@ -44,6 +48,10 @@ export const TokenRequest = z
       description: "RFC 7636. Required if the authorization request had a code_challenge.",
     }),
     refresh_token: text,
+    resource: text.meta({
+      description:
+        "RFC 8707. What the tokens are for: what the authorization request named, or the address of `/mcp` if that was the whole service.",
+    }),
     scope: text.meta({
       description: "With a refresh token: the scopes of the new token, at most those that were granted.",
     }),
@@ -118,6 +126,10 @@ export const Introspection = z
     exp: z.int().optional(),
     iat: z.int().optional(),
     iss: z.string().optional(),
+    aud: z
+      .string()
+      .optional()
+      .meta({ description: "The address of what the token is for: `/mcp`, or the service." }),
     token_type: z.literal("Bearer").optional().meta({ description: "Only for access tokens." }),
   })
   .meta({
@@ -131,6 +143,7 @@ export const Introspection = z
         exp: 1_769_852_400,
         iat: 1_769_851_800,
         iss: "https://gridless.example.com",
+        aud: "https://gridless.example.com",
         token_type: "Bearer" as const,
       },
     ],

@@ -67,3 +67,10 @@ export const appScopes = scopesOf({
   plugin: ["read"],
   notification: personalActions.notification,
 }) as Scope[];
+
+/** What the tools of `POST /mcp` ask for, and so what applications may ask for that no person has registered. Reading comes first. */
+export const toolScopes = [
+  ...["table|read", "field|read", "record|read"],
+  ...["record|comment", "record|create", "record|update", "record|delete"],
+  ...["table|create", "table|import", "field|create", "field|update", "field|delete"],
+] as Scope[];

@@ -123,7 +123,9 @@ test("tools are listed that the token may use; another is a 403 that names all m
   expect(refused).toMatchObject({
     status: 403,
     headers: {
-      "www-authenticate": 'Bearer error="insufficient_scope", scope="record|update record|create"',
+      "www-authenticate": expect.stringMatching(
+        /^Bearer error="insufficient_scope", scope="record\|update record\|create", resource_metadata="http/,
+      ),
     },
     body: { error: { data: { scopes: ["record|update", "record|create"] } } },
   });

@@ -34,6 +34,7 @@ test("200: an access token, a refresh token", async () => {
     client_id: app.clientId,
     sub: person.userId,
     iss: issuer,
+    aud: issuer,
     iat: expect.any(Number),
     exp: expect.any(Number),
   };

@@ -75,7 +75,7 @@ test("200: as a form, with the secret in the header", async () => {
 });
 
 test("200: empty parameters count as left out, unknown ones are ignored", async () => {
-  const more = { redirect_uri: "", code_verifier: "", scope: "", resource: "x", audience: ["a", "b"] };
+  const more = { redirect_uri: "", code_verifier: "", scope: "", resource: "", audience: ["a", "b"] };
   expect((await exchange(app, await aCode(app, person), more)).status).toBe(200);
 });
 

@@ -3,6 +3,7 @@
 import { hash, newToken } from "#lib/data/identity/token-text";
 import { key } from "#lib/data/identity/tokens";
 import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
+import type { TokenResource } from "#lib/data/oauth/oauth-tokens";
 import type { AccessRow } from "#lib/openapi/access-matrix";
 import { newAccessTokenId, newClientId, type UserId } from "#lib/schemas/basics/ids";
 import { type Role, roles } from "#lib/schemas/basics/role";
@@ -23,6 +24,8 @@ export interface Caller {
   /** The token after `Bearer`. `good`: it is valid. */
   token?: {
     kind: "personal" | "application";
+    /** Of an application: what it was asked for. */
+    resource?: TokenResource;
     good: boolean;
     has: (scope: string) => boolean;
     reaches: (place: Place) => boolean;
@@ -224,13 +227,15 @@ function appTokens(
   inserts: Map<Caller, Change>,
 ): Caller[] {
   const others = appScopes.filter((each) => each !== own);
-  const kinds: [string, ClientItem, Scope[], Scope[]][] = [
+  const kinds: [string, ClientItem, Scope[], Scope[], TokenResource?][] = [
     ["all scopes", app, appScopes, appScopes],
     ["the scope alone", app, [own], appScopes],
     ["all other scopes", app, others, appScopes],
     ["a scope that the application has lost", cut, [own], others],
+    ["all scopes, for the tools", app, appScopes, appScopes, "tools"],
+    ["all scopes, for the service", app, appScopes, appScopes, "all"],
   ];
-  return kinds.map(([name, client, granted, left]) => {
+  return kinds.map(([name, client, granted, left, resource]) => {
     const text = newToken(client.clientId);
     const caller: Caller = {
       name: `${person.name}, application, ${name}`,
@@ -239,12 +244,13 @@ function appTokens(
       token: {
         kind: "application",
         good: true,
+        ...(resource && { resource }),
         reaches: () => true,
         has: (scope) => granted.includes(scope as Scope) && left.includes(scope as Scope),
       },
       ...standingOf(person),
     };
-    inserts.set(caller, oauthToken(text, person.userId, client, granted));
+    inserts.set(caller, oauthToken(text, person.userId, client, granted, resource));
     return caller;
   });
 }
@@ -254,10 +260,12 @@ const oauthToken = (
   userId: UserId,
   { clientId, generation }: ClientItem,
   scopes: Scope[],
+  resource: TokenResource | undefined,
 ): Change =>
   insert({
     ...key(hash(text)),
     entity: "oauthToken",
+    resource,
     userId,
     clientId,
     scopes,

@@ -1,8 +1,9 @@
 /* An application together with what a user granted it. */
+
+import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
+import { type GrantItem, grantKey } from "#lib/data/oauth/grants";
 import { ClientId, type UserId } from "#lib/schemas/basics/ids";
 import { getItems } from "#lib/store/store";
-import { type ClientItem, clientKey } from "./clients.ts";
-import { type GrantItem, grantKey } from "./grants.ts";
 
 /** The client with this id, and what the user granted it; without a user, no grant. `undefined` where there is none. One round trip. */
 export async function findClientAndGrant(

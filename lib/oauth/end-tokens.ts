@@ -1,9 +1,9 @@
 /* Ending tokens of an application: one access token, or a family with all its tokens. */
 import { hash } from "#lib/data/identity/token-text";
 import { key } from "#lib/data/identity/tokens";
+import { endChanges, endTokenChanges, findFamily, type OAuthTokenItem } from "#lib/data/oauth/oauth-tokens";
 import { commit, removeKey, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
-import { endChanges, endTokenChanges, findFamily, type OAuthTokenItem } from "./oauth-tokens.ts";
 
 /** Ends all tokens of one exchange of a code. Does nothing if they have ended. */
 export const endFamily = (about: Parameters<typeof findFamily>[0], now: string): Promise<void> =>
