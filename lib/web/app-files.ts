@@ -5,7 +5,7 @@
 import type { Around, File } from "#lib/http/definition";
 import { besideFunction, madeText } from "#lib/http/document";
 import { bestOf, preferencesIn } from "#lib/http/encodings/accepted-encoding";
-import { socketAddress } from "#lib/schemas/basics/public-origin";
+import { publicOrigin, socketAddress } from "#lib/schemas/basics/public-origin";
 
 /** A file in base64: as it is, and compressed. */
 export interface BuiltFile {
@@ -50,6 +50,9 @@ function contentSecurityPolicy(): string {
     "script-src 'self'",
     "style-src 'self'",
     `img-src 'self' data:${filesToo}`,
+    `media-src 'self'${filesToo}`,
+    // a PDF in the large view: what else is there is no page (lib/files/disposition.ts)
+    `frame-src ${files ?? `${publicOrigin()}/attachments/read/`}`,
     `connect-src 'self' ${new URL(socketAddress()).origin}${filesToo}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,7 +1,6 @@
 /* Calls of the API, by the session of the person who is signed in. */
 import { GridlessError } from "#lib/client/errors";
 import { Requests, requestOf } from "#lib/client/requests";
-import type { ClientFile } from "#lib/client/upload";
 import type { Watching, WatchOptions } from "#lib/client/watch/watch";
 import { appTexts } from "./texts.ts";
 import { asStep } from "./undo-steps.ts";
@@ -71,12 +70,6 @@ export async function watchFromApp(
 ): Promise<Watching> {
   const { watchBase } = await loadClient();
   return watchBase({ requests: client, baseId, findTableIds: async () => [tableId] }, options);
-}
-
-/** Uploads a file; the answer is an element of a cell for files. */
-export async function uploadToCell(file: File): Promise<ClientFile> {
-  const { uploadFile } = await loadClient();
-  return uploadFile(client, file);
 }
 
 /** Whether what was asked for is not there for this person. */

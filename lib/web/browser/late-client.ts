@@ -1,3 +1,2 @@
-/* The parts of the client that are loaded when the first rows are there: following a base, and uploads. */
-export { uploadFile } from "#lib/client/upload";
+/* The parts of the client that are loaded when the first rows are there: following a base. */
 export { watchBase } from "#lib/client/watch/watch";

@@ -104,8 +104,6 @@ export const appTexts = {
   nothingFound: "Nothing found",
   unnamed: "Unnamed record",
   make: (text: string) => `New: ${text}`,
-  addFiles: "Add files",
-  uploading: "Uploading …",
   newRecord: "New record",
   redo: "Redo",
   undoLast: "Undo the last change",

@@ -53,6 +53,9 @@ test.each([
   const { headers } = await get("/app");
   vi.unstubAllEnvs();
   expect(headers["content-security-policy"]).toContain(`; connect-src 'self' ${origin}; `);
+  expect(headers["content-security-policy"]).toMatch(
+    /; media-src 'self'; frame-src [^ ;]+\/attachments\/read\/; /,
+  );
 });
 
 test("on AWS the page may send files to the bucket and show pictures of it; on one machine files are of its own origin", async () => {
@@ -64,6 +67,7 @@ test("on AWS the page may send files to the bucket and show pictures of it; on o
   const policy = headers["content-security-policy"];
   expect(policy).toContain(`; img-src 'self' data: ${bucket}; `);
   expect(policy).toContain(`; connect-src 'self' wss://live.example.org ${bucket}; `);
+  expect(policy).toContain(`; media-src 'self' ${bucket}; frame-src ${bucket}; `);
 });
 
 test("200: its files are kept for ever, and come compressed as the caller likes", async () => {

@@ -70,7 +70,7 @@ test("a record opens from its row: long text whole, files with their picture, li
   expect(new URL(page.url()).search).toBe(`?record=${ids[0]}`);
   await dialog.getByText("first line").waitFor();
   expect(await dialog.getByText("first line").textContent()).toBe(long);
-  const still = dialog.getByRole("link", { name: "still.png" });
+  const still = dialog.getByRole("button", { name: "Open still.png" });
   await still.waitFor();
   await expect
     .poll(() => page.evaluate<number>('document.querySelector(".files img").naturalWidth'))

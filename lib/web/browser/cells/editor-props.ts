@@ -6,6 +6,7 @@ export type FocusMove = "down" | "up" | "right" | "left" | "stay" | "away";
 
 export interface EditorProps {
   baseId: string;
+  tableId: string;
   recordId: string;
   field: Field;
   /** As answers have it (`cellFormat=json`). */

@@ -1,85 +1,41 @@
-/* Files: they are uploaded, and taken out. */
-import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
-import { describeProblem, uploadToCell } from "../call.ts";
+/* Files: added, taken out, moved and opened. Each of it is written at once. */
+import { useEffect, useRef } from "preact/hooks";
+import { filesOfCell } from "../files/cell-file.ts";
+import { FileList } from "../files/file-list.tsx";
+import { useCell } from "../files/use-cell.ts";
 import { appTexts } from "../texts.ts";
-import { useEditorKeys } from "./editor-keys.ts";
-import type { EditorProps } from "./editor-props.ts";
-import { cellElements } from "./field-options.ts";
+import type { EditorProps, FocusMove } from "./editor-props.ts";
 
-interface CellFile {
-  token: string;
-  name: string;
-}
-
-export function FilesEditor({ field, value, done }: EditorProps) {
-  const before = cellElements<CellFile>(value);
-  const files = useSignal(before);
-  const busy = useSignal(0);
-  const problem = useSignal("");
-  const add = useRef<HTMLInputElement>(null);
-  const isSame = () =>
-    files.value.length === before.length && files.value.every((each, i) => each === before[i]);
-  const read = () => (isSame() ? undefined : { value: files.value.length > 0 ? files.value : null });
-  const keys = useEditorKeys(read, done, ({ key }) => busy.value > 0 || key === "Enter" || key === "Tab");
-  async function upload(list: Iterable<File>) {
-    problem.value = "";
-    for (const file of list) {
-      busy.value++;
-      try {
-        const uploaded = await uploadToCell(file);
-        files.value = [...files.value, uploaded];
-      } catch (error) {
-        problem.value = `${file.name}: ${describeProblem(error)}`;
-      }
-      busy.value--;
-    }
-  }
-  useLayoutEffect(() => add.current?.focus(), []);
+export function FilesEditor({ tableId, recordId, field, value, done }: EditorProps) {
+  const box = useRef<HTMLFieldSetElement>(null);
+  const place = { tableId, recordId, fieldId: field.id };
+  const { files, set } = useCell(place, filesOfCell(value));
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      const isElsewhere =
+        target instanceof Element && !target.closest("dialog, .uploads") && !box.current?.contains(target);
+      if (isElsewhere) done("away");
+    };
+    document.addEventListener("pointerdown", leave, { capture: true });
+    return () => document.removeEventListener("pointerdown", leave, { capture: true });
+  }, []);
+  const end = (move: FocusMove) => done(move);
   return (
     <fieldset
-      class="editor files"
+      ref={box}
+      class="editor files-editor"
       aria-label={field.name}
-      onKeyDown={keys.onKeyDown}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key !== "Escape") return;
         event.preventDefault();
-        void upload(event.dataTransfer?.files ?? []);
+        end("stay");
       }}
     >
-      <ul>
-        {files.value.map((file) => (
-          <li key={file.token}>
-            {file.name}
-            <button
-              type="button"
-              class="quiet"
-              aria-label={appTexts.removeOf(file.name)}
-              onClick={() => {
-                files.value = files.value.filter((each) => each !== file);
-              }}
-            >
-              ×
-            </button>
-          </li>
-        ))}
-      </ul>
-      <input
-        ref={add}
-        type="file"
-        multiple
-        aria-label={appTexts.addFiles}
-        onChange={({ currentTarget }) => void upload([...(currentTarget.files ?? [])])}
-      />
-      <p class="wrong" aria-live="polite">
-        {busy.value > 0 ? appTexts.uploading : problem}
-      </p>
+      <FileList {...{ place, files, set }} name={field.name} isFocused />
       <div class="buttons">
-        <button type="button" disabled={busy.value > 0} onClick={() => done("stay", read())}>
-          {appTexts.save}
-        </button>
-        <button type="button" class="quiet" onClick={() => done("stay")}>
-          {appTexts.cancel}
+        <button type="button" class="quiet" onClick={() => end("stay")}>
+          {appTexts.close}
         </button>
       </div>
     </fieldset>

@@ -11,13 +11,29 @@ export interface Painted {
   reason?: string | undefined;
 }
 
-/** Draws a value in an element. */
-export function paintCell(element: HTMLElement, field: Field, { value, state, reason }: Painted): void {
+type Painter = (element: HTMLElement, field: Field, value: unknown, height: number) => void;
+const painters = new Map<string, Painter>();
+
+/** From now on cells of a type are drawn by this, which the first rows did not wait for. */
+export const addPainter = (type: string, painter: Painter): unknown => painters.set(type, painter);
+
+/** Draws a value in an element. `height`: that of the row, in pixels. */
+export function paintCell(
+  element: HTMLElement,
+  field: Field,
+  { value, state, reason }: Painted,
+  height = 36,
+): void {
   element.dataset["state"] = state ?? "";
   if (reason) element.title = reason;
   else element.removeAttribute("title");
   if (state === "refused") element.setAttribute("aria-invalid", "true");
   else element.removeAttribute("aria-invalid");
+  const painter = painters.get(field.type);
+  if (painter) {
+    painter(element, field, value, height);
+    return;
+  }
   const marks = marksOf(field, value);
   const chips = marks ?? chipsOf(field, value)?.map(makeChip);
   if (chips) element.replaceChildren(...chips);

@@ -130,7 +130,7 @@ export class GridEditing {
 
   /** Opens the editor of a cell; `initial` is what was typed. */
   readonly open = (cell: Cell, initial?: string): boolean => {
-    const { grid, edits, mayEdit, baseId, say, onEditor } = this.#options;
+    const { grid, edits, mayEdit, baseId, tableId, say, onEditor } = this.#options;
     const [row, column] = [this.#rowAt(cell.row), grid.columns[cell.column]];
     if (!row || !column || this.#close) return true;
     const { field } = column;
@@ -150,7 +150,7 @@ export class GridEditing {
     const element = grid.beginEditing(cell);
     if (!element) return true;
     const end = editors.openEditor(element, {
-      ...{ baseId, recordId: row.id, field, value, initial },
+      ...{ baseId, tableId, recordId: row.id, field, value, initial },
       done: (move, change) => {
         if (!this.#close) return;
         this.#close = undefined;

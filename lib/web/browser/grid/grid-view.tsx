@@ -57,6 +57,8 @@ export interface GridSurroundings {
   onSchema: () => void;
 }
 
+const loadFiles = () => import("../files/grid-files.ts");
+
 export function GridView({ baseId, role, table, view, fields, query, around, changes }: GridViewProps) {
   const { feed, openRecord, onRows, onSchema } = around;
   const host = useRef<HTMLDivElement>(null);
@@ -170,6 +172,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
   const shownOrder = useRef(order);
   useEffect(() => {
     if (!host.current) return;
+    const on = host.current;
     const ending = new AbortController();
     const { rows, count } = open;
     const look = {
@@ -224,6 +227,17 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
     if (mayEdit) loadEditors().catch(() => undefined);
     open.grid.current = grid;
     open.marks.show();
+    if (columns.some(({ field }) => field.type === "attachment"))
+      // without them the cells show the names
+      loadFiles().then(
+        ({ takeFiles }) =>
+          takeFiles(
+            { ...{ tableId: table.id, grid, rows, mayEdit, fail }, setSent: open.marks.setSent },
+            on,
+            ending.signal,
+          ),
+        () => undefined,
+      );
     grid.setGroups(groups.heads());
     grid.showRows(open.rows);
     if (former.current?.rows === open.rows) grid.goBack(former.current.place);

@@ -23,6 +23,8 @@ export interface CellMark {
   isChanged?: boolean;
   /** Who is there. */
   who?: { name: string; color: string };
+  /** How much has gone of files that are on their way to it, from 0 to 1. */
+  sent?: number;
 }
 
 export interface Drawn {
@@ -65,7 +67,7 @@ export function drawLine(
   line: GridLine,
   at: { row: number; line: number },
   drawn: Drawn,
-  sheet: OfSheet,
+  sheet: OfSheet & { layout: { rowHeight: number } },
 ): void {
   const { row, columns, active, selected, editing, revision } = drawn;
   const isIn = at.row >= selected.top && at.row <= selected.bottom;
@@ -97,7 +99,7 @@ export function drawLine(
     cell.tabIndex = column === active ? 0 : -1;
     cell.setAttribute("aria-selected", String(column >= from && column <= to));
     if (editing?.row === at.row && editing.column === column) continue;
-    if (row) paintCell(cell, of.field, drawn.paintedOf(row, of.field.id));
+    if (row) paintCell(cell, of.field, drawn.paintedOf(row, of.field.id), sheet.layout.rowHeight);
     else cell.replaceChildren();
     showMark(cell, row && drawn.marks.get(`${row.id} ${of.field.id}`));
   }
@@ -106,6 +108,8 @@ export function drawLine(
 function showMark(cell: HTMLElement, mark: CellMark | undefined): void {
   cell.classList.toggle("changed", mark?.isChanged ?? false);
   cell.classList.toggle("taken", mark?.who !== undefined);
+  cell.classList.toggle("sending", mark?.sent !== undefined);
+  if (mark?.sent !== undefined) cell.style.setProperty("--sent", `${mark.sent * 100}%`);
   if (!mark?.who) return;
   cell.dataset["who"] = mark.who.name;
   cell.style.setProperty("--who", mark.who.color);

@@ -5,11 +5,11 @@ import type { ImportPreview, StartedImport } from "#lib/schemas/tables/csv";
 import type { Field } from "#lib/schemas/tables/field";
 import type { Space } from "#lib/schemas/tables/space";
 import { callApi, describeProblem, newCallKey } from "../call.ts";
+import { sendFile } from "../files/send-file.ts";
 import { isBuilder } from "../roles.ts";
 import { type ColumnChoice, columnsToSend, proposeFields } from "./columns.ts";
-import { titleOfFile } from "./file-kind.ts";
+import { mediaTypeOf, titleOfFile } from "./file-kind.ts";
 import { type RunningImport, rememberImport } from "./running.ts";
-import { sendFile } from "./upload-file.ts";
 
 /** Where a file goes: into a new base, a new table of a base, or a table that is there. */
 export type FileTarget =
@@ -70,7 +70,7 @@ export class ImportRun {
     try {
       const { signal } = this.#ending;
       const onSent = (share: number) => (this.sent.value = share);
-      this.#token = await sendFile(this.file, { signal, onSent });
+      ({ token: this.#token } = await sendFile(this.file, { signal, onSent }, mediaTypeOf(this.file.name)));
       this.sent.value = undefined;
       await this.look({});
     } catch (error) {

@@ -6,14 +6,15 @@ import type { StartedBaseImport } from "#lib/schemas/tables/backup";
 import type { Space } from "#lib/schemas/tables/space";
 import { callApi, describeProblem } from "../call.ts";
 import { closeModal } from "../dialogs/modal.tsx";
+import { sendFile } from "../files/send-file.ts";
 import { isBuilder } from "../roles.ts";
 import { openAddress } from "../router.ts";
 import { appTexts } from "../texts.ts";
 import { backupTexts } from "./backup-texts.ts";
+import { mediaTypeOf } from "./file-kind.ts";
 import { followJob, percentOf } from "./follow-job.ts";
 import { SpaceChoice } from "./space-choice.tsx";
 import { importTexts } from "./texts.ts";
-import { sendFile } from "./upload-file.ts";
 
 interface RestoreProps {
   file: File;
@@ -41,7 +42,8 @@ export function Restore({ file, spaces, restored }: RestoreProps) {
     isBusy.value = true;
     problem.value = "";
     try {
-      const token = await sendFile(file, { signal, onSent: (share) => (sent.value = share) });
+      const sending = { signal, onSent: (share: number) => (sent.value = share) };
+      const { token } = await sendFile(file, sending, mediaTypeOf(file.name));
       const chosen = String(asked.get("spaceId") ?? "") || spaces.find(({ role }) => isBuilder(role))?.id;
       const spaceId = chosen ?? (await callApi<Space>("POST", "/space", {})).id;
       const started = await callApi<StartedBaseImport>("POST", `/space/${spaceId}/import`, {

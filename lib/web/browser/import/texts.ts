@@ -20,7 +20,6 @@ export const importTexts = {
   backupElsewhere: "A backup becomes a new base: drop it on the page with your bases.",
   oneOnly: "One file at a time: the first one was taken.",
   uploading: (name: string) => `Sending ${name} …`,
-  uploadFailed: (status: number) => `the file could not be sent (${status || "no connection"})`,
   looking: "Looking into the file …",
   titleOf: (name: string) => `Import ${name}`,
   baseName: "Name of the base",

@@ -9,6 +9,7 @@ export class GridMarks {
   readonly #show: (marks: Marks) => void;
   #changed: Marks = new Map();
   #people: Marks = new Map();
+  #sent: Marks = new Map();
 
   constructor(show: (marks: Marks) => void) {
     this.#show = show;
@@ -18,6 +19,12 @@ export class GridMarks {
     this.#changed = changed;
     this.show();
   }
+
+  /** Files are on their way to these cells. */
+  readonly setSent = (sent: Marks): void => {
+    this.#sent = sent;
+    this.show();
+  };
 
   setPeople(people: readonly Present[]): void {
     const before = this.#people;
@@ -34,7 +41,7 @@ export class GridMarks {
   /** Shows all marks: in a grid that was made just now, too. */
   show(): void {
     const all = new Map(this.#people);
-    for (const [key, mark] of this.#changed) all.set(key, { ...all.get(key), ...mark });
+    for (const [key, mark] of [...this.#sent, ...this.#changed]) all.set(key, { ...all.get(key), ...mark });
     this.#show(all);
   }
 }

@@ -15,6 +15,7 @@ import { appTexts } from "../texts.ts";
 
 interface RecordCellProps {
   baseId: string;
+  tableId: string;
   recordId: string;
   field: Field;
   /** As it is stored. */
@@ -28,7 +29,9 @@ interface RecordCellProps {
 
 export function RecordCell(props: RecordCellProps) {
   const { field, edits, children } = props;
-  if (edits && isEditable(field)) return <EditedCell {...props} edits={edits} />;
+  // files have buttons of their own
+  if (edits && isEditable(field) && field.type !== "attachment")
+    return <EditedCell {...props} edits={edits} />;
   return (
     <div>
       <dt>{field.name}</dt>
@@ -39,6 +42,7 @@ export function RecordCell(props: RecordCellProps) {
 
 function EditedCell({
   baseId,
+  tableId,
   recordId,
   field,
   value,
@@ -109,7 +113,7 @@ function EditedCell({
       </dt>
       {open.value ? (
         <dd class="editing">
-          <CellEditor {...{ baseId, recordId, field }} value={open.value.value} done={end} />
+          <CellEditor {...{ baseId, tableId, recordId, field }} value={open.value.value} done={end} />
         </dd>
       ) : (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the button

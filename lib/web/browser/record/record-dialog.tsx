@@ -149,7 +149,7 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
         <>
           <RecordFields
             key={`fields ${recordId}`}
-            {...{ baseId: base.id, recordId, fields, cells: record.fields }}
+            {...{ baseId: base.id, tableId, recordId, fields, cells: record.fields }}
             edits={isEditor(base.role) ? edits.cells : undefined}
           />
           <Comments

@@ -4,12 +4,16 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
 import { cellText } from "../cells/cell-text.ts";
 import { paintCell } from "../cells/paint.ts";
+import { type CellFile, filesOfCell } from "../files/cell-file.ts";
+import { FileList } from "../files/file-list.tsx";
 import type { CellEdits } from "../grid/edits.ts";
+import { isEditable } from "../grid/lines.ts";
 import { appTexts } from "../texts.ts";
 import { RecordCell } from "./record-cell.tsx";
 
 interface RecordFieldsProps {
   baseId: string;
+  tableId: string;
   /** In the order in which they are shown. */
   fields: readonly Field[];
   cells: { readonly [fieldId: string]: unknown };
@@ -18,7 +22,7 @@ interface RecordFieldsProps {
   edits: CellEdits | undefined;
 }
 
-export const RecordFields = ({ baseId, fields, cells, recordId, edits }: RecordFieldsProps) => (
+export const RecordFields = ({ baseId, tableId, fields, cells, recordId, edits }: RecordFieldsProps) => (
   <dl class="cells-of-record" onMouseDown={keepEditor}>
     {fields.map((field) => {
       const value = cells[field.id];
@@ -26,8 +30,12 @@ export const RecordFields = ({ baseId, fields, cells, recordId, edits }: RecordF
       // a copy, because a component is drawn again only for other objects
       const pending = now && { ...now };
       return (
-        <RecordCell key={field.id} {...{ baseId, recordId, field, value, pending, edits }}>
-          {cellOf(field, pending ? pending.value : value, baseId)}
+        <RecordCell key={field.id} {...{ baseId, tableId, recordId, field, value, pending, edits }}>
+          {field.type === "attachment" ? (
+            <Files {...{ tableId, recordId, field, edits }} value={pending ? pending.value : value} />
+          ) : (
+            cellOf(field, pending ? pending.value : value, baseId)
+          )}
         </RecordCell>
       );
     })}
@@ -42,18 +50,10 @@ function keepEditor(event: MouseEvent): void {
   if (target.closest(".entry, dd")) event.preventDefault();
 }
 
-interface ShownFile {
-  id: string;
-  name: string;
-  presignedUrl: string;
-  smThumbnailUrl?: string;
-}
-
 function cellOf(field: Field, value: unknown, baseId: string): ComponentChildren {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
     return <span class="note">{appTexts.empty}</span>;
   const each: unknown[] = [value].flat();
-  if (field.type === "attachment") return <Files files={each.filter(isFile)} />;
   const { foreignTableId, baseId: other } = field.options;
   if (field.type === "link" && !field.isLookup && typeof foreignTableId === "string")
     return (
@@ -83,9 +83,6 @@ function PaintedCell({ field, value }: { field: Field; value: unknown }) {
   return <span ref={cell} />;
 }
 
-const isFile = (value: unknown): value is ShownFile =>
-  typeof value === "object" && value !== null && "presignedUrl" in value;
-
 const isLinked = (value: unknown): value is { id: string } =>
   typeof value === "object" && value !== null && "id" in value;
 
@@ -99,15 +96,17 @@ const Links = ({ field, records, table }: { field: Field; records: { id: string 
   </ul>
 );
 
-const Files = ({ files }: { files: ShownFile[] }) => (
-  <ul class="files">
-    {files.map(({ id, name, presignedUrl, smThumbnailUrl }) => (
-      <li key={id}>
-        <a href={presignedUrl} target="_blank" rel="noopener noreferrer">
-          {smThumbnailUrl && <img src={smThumbnailUrl} alt="" loading="lazy" />}
-          <span>{name}</span>
-        </a>
-      </li>
-    ))}
-  </ul>
-);
+interface FilesProps extends Pick<RecordFieldsProps, "tableId" | "recordId" | "edits"> {
+  field: Field;
+  value: unknown;
+}
+
+function Files({ tableId, recordId, field, value, edits }: FilesProps) {
+  const files = filesOfCell(value);
+  const set =
+    edits && isEditable(field)
+      ? (now: readonly CellFile[]) => edits.set(recordId, field.id, now.length > 0 ? now : null)
+      : undefined;
+  if (files.length === 0 && !set) return <span class="note">{appTexts.empty}</span>;
+  return <FileList place={{ tableId, recordId, fieldId: field.id }} name={field.name} {...{ files, set }} />;
+}

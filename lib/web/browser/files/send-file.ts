@@ -1,7 +1,6 @@
 /* Sends a file in three calls, as attachments are sent, and says how much of it has gone: `fetch` cannot say that. */
 import { callApi } from "../call.ts";
-import { mediaTypeOf } from "./file-kind.ts";
-import { importTexts } from "./texts.ts";
+import { fileTexts } from "./texts.ts";
 
 interface Announced {
   url: string;
@@ -10,31 +9,51 @@ interface Announced {
   requestHeaders: Record<string, string>;
 }
 
-interface Uploading {
+/** What the server says of a file that has arrived. */
+export interface SentFile {
+  token: string;
+  size: number;
+  mimetype: string;
+  width?: number;
+  height?: number;
+  presignedUrl: string;
+}
+
+export interface SendingFile {
   signal: AbortSignal;
   /** Gets the share that has gone, from 0 to 1. */
   onSent: (share: number) => void;
 }
 
-/** The token of the file, by which calls name it. Throws an `AbortError` after `signal`. A file that nothing names is removed after a day. */
-export async function sendFile(file: File, { signal, onSent }: Uploading): Promise<string> {
-  const contentType = mediaTypeOf(file.name);
+/** A media type as the server takes it; browsers know none for many files. */
+const mediaType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
+const anyType = "application/octet-stream";
+
+/**
+ * Sends it; the answer has the token by which calls name it. Throws an `AbortError` after `signal`. `type`: its media type, by default what
+ * the browser says. A file that nothing names is removed after a day.
+ */
+export async function sendFile(
+  file: File,
+  { signal, onSent }: SendingFile,
+  type: string = file.type,
+): Promise<SentFile> {
   const announced = await callApi<Announced>("POST", "/attachments/signature", {
-    contentType,
+    contentType: mediaType.test(type) ? type : anyType,
     contentLength: file.size,
     type: 1,
   });
   signal.throwIfAborted();
   await sendBytes(file, announced, { signal, onSent });
-  await callApi("POST", `/attachments/notify/${announced.token}`);
+  const sent = await callApi<SentFile>("POST", `/attachments/notify/${announced.token}`);
   signal.throwIfAborted();
-  return announced.token;
+  return sent;
 }
 
 function sendBytes(
   file: File,
   { url, uploadMethod, requestHeaders }: Announced,
-  { signal, onSent }: Uploading,
+  { signal, onSent }: SendingFile,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -44,8 +63,8 @@ function sendBytes(
       if (name.toLowerCase() !== "content-length") request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(new Error(importTexts.uploadFailed(request.status)));
-    request.onerror = () => reject(new Error(importTexts.uploadFailed(0)));
+      request.status < 300 ? resolve() : reject(new Error(fileTexts.failed(request.status)));
+    request.onerror = () => reject(new Error(fileTexts.failed(0)));
     request.onabort = () => reject(signal.reason);
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
