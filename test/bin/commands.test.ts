@@ -66,6 +66,11 @@ const commands: Record<string, Row> = {
     known: generators,
   },
   "npm run lint:stack": { program: "bin/lint-stack.ts", names: ["cdk.out", "W3005", "python3"] },
+  "npm run screenshots": {
+    program: "bin/screenshots.ts",
+    names: ["[part]", "--look <look>", /--out <folder> .*\(default \.bundle\/screenshots\)/],
+    words: ["kanban"],
+  },
   "npm run test:load": {
     program: "bin/test-load.ts",
     names: [/--seconds <number> .*\(default 60\)/, /--clients <number> .*\(default 32\)/],

@@ -33,7 +33,11 @@ export function showLate<Props extends object>(
     if (state.value === "failed")
       return <ProblemBox text={appTexts.oldPage} retry={() => location.reload()} />;
     const Component = known;
-    return state.value === "ready" && Component ? <Component {...props} /> : <p>{appTexts.loading}</p>;
+    return state.value === "ready" && Component ? (
+      <Component {...props} />
+    ) : (
+      <p class="late">{appTexts.loading}</p>
+    );
   };
 }
 

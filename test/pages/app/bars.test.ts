@@ -189,7 +189,7 @@ test("fields are hidden and shown again", async () => {
   const { owner, address, view, idOf } = await aTableOfFilms();
   const { page, dialog, wrong, close } = await openAs(owner, address);
   const heads = () => page.getByRole("columnheader").allTextContents();
-  await page.getByRole("button", { name: "Fields", exact: true }).click();
+  await page.getByRole("button", { name: "Hide fields", exact: true }).click();
   // the name of the record always stays
   expect(await dialog.getByLabel("Title").count()).toBe(0);
   await dialog.getByLabel("Year").uncheck();
@@ -197,7 +197,7 @@ test("fields are hidden and shown again", async () => {
   await expect.poll(heads).not.toContain("Year");
   expect((await view()).columnMeta[idOf("Year")].hidden).toBe(true);
   await page.reload();
-  await page.getByRole("button", { name: "Fields, 1 hidden" }).click();
+  await page.getByRole("button", { name: "Hide fields, 1 hidden" }).click();
   await dialog.getByRole("button", { name: "Show all" }).click();
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect.poll(heads).toContain("Year");
@@ -237,7 +237,7 @@ test("who may not change the view changes what the own window shows, and nothing
   await fill(page, "Condition 1", { Field: "State", How: "is", Value: "seen" });
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect.poll(titles).toEqual(["Dune", "Alien"]);
-  await page.getByRole("button", { name: "Fields", exact: true }).click();
+  await page.getByRole("button", { name: "Hide fields", exact: true }).click();
   await dialog.getByRole("button", { name: "Hide all" }).click();
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect.poll(() => page.getByRole("columnheader").count()).toBe(2);
@@ -252,7 +252,7 @@ test.each(looks)("axe finds nothing in the bars and their dialogs: %s, %o", asyn
   const { owner, address } = await aTableOfFilms();
   const { page, dialog, wrong, close } = await openAs(owner, address, { ...size, colorScheme });
   for (const [name, add] of [
-    ["Fields", []],
+    ["Hide fields", []],
     ["Filter", ["Add a condition", "Add a group", "Add a group to group 2"]],
     ["Group", ["Add"]],
     ["Sort", ["Add"]],

@@ -100,7 +100,7 @@ test("fields, filter and search hold; a new record is opened, and undone; a chan
   });
   await list.getByText("1985").waitFor();
 
-  await page.getByRole("button", { name: "Fields, 2 hidden" }).click();
+  await page.getByRole("button", { name: "Hide fields, 2 hidden" }).click();
   await dialog.getByLabel("Plot").check();
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect.poll(() => list.getByText("hidden", { exact: true }).count()).toBe(3);

@@ -4,6 +4,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { Field } from "#lib/schemas/tables/field";
 import type { Group } from "#lib/schemas/tables/view";
 import { FormDialog } from "../dialogs/form-dialog.tsx";
+import { Icon } from "../icon.tsx";
 import { appTexts } from "../texts.ts";
 import { familyOf, isOrderable } from "./families.ts";
 import { ForWhom } from "./for-whom.tsx";
@@ -110,7 +111,7 @@ function OrderPanel({
                     aria-label={barTexts.moveUp(name)}
                     onClick={() => moveUp(at)}
                   >
-                    ↑
+                    <Icon name="previous" />
                   </button>
                 )}
                 <button

@@ -38,13 +38,13 @@ const counted = (what: string, one: string, several: string) => (count: number) 
   count === 0 ? what : `${what}, ${count} ${count === 1 ? one : several}`;
 
 export const barTexts = {
-  fields: "Fields",
+  fields: "Hide fields",
   manageFields: "Manage fields",
   filter: "Filter",
   group: "Group",
   sort: "Sort",
   countOf: {
-    fields: counted("Fields", "hidden", "hidden"),
+    fields: counted("Hide fields", "hidden", "hidden"),
     filter: counted("Filter", "condition", "conditions"),
     group: counted("Group", "field", "fields"),
     sort: counted("Sort", "field", "fields"),

@@ -10,6 +10,9 @@ import { ViewIcon } from "./view-icon.tsx";
 const ShareDialog = showLate(async () => (await import("../share/share-dialog.tsx")).ShareDialog);
 const ViewDialog = showLate(async () => (await import("./view-dialogs.tsx")).ViewDialog);
 
+/** On a phone not all tabs are in view. */
+const showTab = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 interface ViewBarProps {
   baseId: string;
   tableId: string;
@@ -42,6 +45,7 @@ export function ViewBar({ baseId, tableId, views, view, isEditor, refresh }: Vie
               href={`/app/${baseId}/${tableId}/${id}`}
               aria-label={viewTexts.nameOf(name, type)}
               aria-current={id === view?.id ? "page" : undefined}
+              {...(id === view?.id && { ref: showTab })}
             >
               <ViewIcon type={type} />
               {name}
@@ -49,6 +53,11 @@ export function ViewBar({ baseId, tableId, views, view, isEditor, refresh }: Vie
           </li>
         ))}
       </ul>
+      {isEditor && (
+        <Opener text="+" label={viewTexts.newView}>
+          {dialog("create")}
+        </Opener>
+      )}
       {isEditor && view && (
         <Menu
           of={viewTexts.viewOf(view.name)}
@@ -65,11 +74,6 @@ export function ViewBar({ baseId, tableId, views, view, isEditor, refresh }: Vie
           label={viewTexts.shareOf(view.name)}
         >
           {(close) => <ShareDialog {...{ tableId, view, refresh, close }} />}
-        </Opener>
-      )}
-      {isEditor && (
-        <Opener text="+" label={viewTexts.newView}>
-          {dialog("create")}
         </Opener>
       )}
     </nav>

@@ -11,9 +11,11 @@ interface CalendarHeadProps {
   /** So many months or weeks later. */
   step: (by: number) => void;
   goToday: () => void;
+  /** Goes to the latest record, where none is shown. */
+  goLatest: (() => void) | undefined;
 }
 
-export function CalendarHead({ name, stretch, step, goToday }: CalendarHeadProps) {
+export function CalendarHead({ name, stretch, step, goToday, goLatest }: CalendarHeadProps) {
   const button = (text: string, label: string, act: () => void) => (
     <button type="button" class="quiet" aria-label={label} onClick={act}>
       {text}
@@ -25,6 +27,11 @@ export function CalendarHead({ name, stretch, step, goToday }: CalendarHeadProps
       {button("›", calendarTexts.next, () => step(1))}
       {button(calendarTexts.today, calendarTexts.today, goToday)}
       <h2 aria-live="polite">{name}</h2>
+      {goLatest && (
+        <p class="note">
+          {calendarTexts.noneHere} {button(calendarTexts.goLatest, calendarTexts.goLatest, goLatest)}
+        </p>
+      )}
       <select
         aria-label={calendarTexts.show}
         value={stretch.value}

@@ -16,6 +16,7 @@ import type { GridRow } from "../grid/answers.ts";
 import { isEditable } from "../grid/lines.ts";
 import { makeRecord } from "../grid/write-cells.ts";
 import { isEditor } from "../roles.ts";
+import { appTexts } from "../texts.ts";
 import { BarButton } from "./bar-button.tsx";
 import { type Bar, type PlacedRecord, placeBars } from "./bars.ts";
 import { CalendarHead, type Stretch } from "./calendar-head.tsx";
@@ -36,6 +37,7 @@ import {
   weekAround,
 } from "./days.ts";
 import { dragOverDays } from "./drag-days.ts";
+import { readLatest } from "./read-days.ts";
 import { calendarTexts } from "./texts.ts";
 import { useDays } from "./use-days.ts";
 import { useNarrow } from "./use-narrow.ts";
@@ -176,6 +178,12 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
     active.value = day;
     mustFocus.current = { day };
   }
+  async function goLatest(): Promise<void> {
+    const latest = await readLatest(table.id, query, start.id);
+    const day = latest === undefined ? undefined : dayOf(latest, zone);
+    if (day === undefined) own.said.value = appTexts.noRecords;
+    else go(day);
+  }
   const step = (by: number) => {
     active.value = isMonth ? addMonths(active.value, by) : active.value + 7 * by;
   };
@@ -267,7 +275,11 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
       counted=""
       add={mayEdit && isEditable(start) ? () => add(active.value) : undefined}
     >
-      <CalendarHead {...{ name, stretch, step }} goToday={() => go(today)} />
+      <CalendarHead
+        {...{ name, stretch, step }}
+        goToday={() => go(today)}
+        goLatest={shown && placed.length === 0 ? () => own.run(goLatest) : undefined}
+      />
       <div class="calendar" ref={host}>
         <table
           class={isMonth ? "" : "one-week"}

@@ -54,3 +54,16 @@ export async function readDays({
   }
   return { counts: countMap, rows };
 }
+
+/** The latest date of a field among the records of the view; undefined if none has one. */
+export async function readLatest(
+  tableId: string,
+  query: WindowQuery,
+  fieldId: string,
+): Promise<string | undefined> {
+  const field = JSON.stringify({ [fieldId]: ["latestDate"] });
+  const path = `/table/${tableId}/aggregation?${query.which}&${new URLSearchParams({ field })}`;
+  const { aggregations } = await callApi<{ aggregations: { value: unknown }[] }>("GET", path);
+  const value = aggregations[0]?.value;
+  return typeof value === "string" ? value : undefined;
+}

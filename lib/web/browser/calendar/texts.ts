@@ -15,6 +15,8 @@ export const calendarTexts = {
   week: "Week",
   show: "Show",
   today: "Today",
+  noneHere: "No records on these days.",
+  goLatest: "Go to the latest",
   previous: "Earlier",
   next: "Later",
   nameOfMonth: format({ month: "long", year: "numeric" }),

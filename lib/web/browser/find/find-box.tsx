@@ -5,6 +5,7 @@ import type { WindowQuery } from "../bars/list-query.ts";
 import { callApi, describeProblem } from "../call.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { RowWindow } from "../grid/rows.ts";
+import { Icon } from "../icon.tsx";
 import { type Hit, Hits } from "./hits.ts";
 import { findTexts } from "./texts.ts";
 
@@ -90,9 +91,9 @@ export function FindBox({ tableId, query, grid, rows, asked, close }: FindBoxPro
     const shown = grid();
     shown?.focus(shown.active);
   }
-  const button = (text: string, label: string, act: () => void) => (
-    <button type="button" class="quiet" aria-label={label} onClick={act}>
-      {text}
+  const button = (name: "previous" | "next" | "close", act: () => void) => (
+    <button type="button" class="quiet" aria-label={findTexts[name]} onClick={act}>
+      <Icon name={name} />
     </button>
   );
   return (
@@ -111,9 +112,9 @@ export function FindBox({ tableId, query, grid, rows, asked, close }: FindBoxPro
       <span role="status" class="note">
         {said}
       </span>
-      {button("↑", findTexts.previous, () => void go(-1))}
-      {button("↓", findTexts.next, () => void go(1))}
-      {button("×", findTexts.close, end)}
+      {button("previous", () => void go(-1))}
+      {button("next", () => void go(1))}
+      {button("close", end)}
     </search>
   );
 }

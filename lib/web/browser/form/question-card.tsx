@@ -3,6 +3,7 @@ import type { Field } from "#lib/schemas/tables/field";
 import type { View } from "#lib/schemas/tables/view";
 import { SavedCheck } from "../dialogs/saved-check.tsx";
 import { SavedText } from "../dialogs/saved-text.tsx";
+import { Icon } from "../icon.tsx";
 import { isRequired, type QuestionChange, wordsOf } from "./questions.ts";
 import { Sample } from "./sample.tsx";
 import { formTexts } from "./texts.ts";
@@ -40,7 +41,7 @@ export function QuestionCard({ view, field, place, all, isTarget, change, move, 
         onKeyDown={onKey}
         onPointerDown={drag}
       >
-        ⠿
+        <Icon name="handle" />
       </button>
       <div class="words">
         <SavedText

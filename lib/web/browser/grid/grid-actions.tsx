@@ -28,7 +28,7 @@ export function GridActions({ mayEdit, run, counted, said, unsaved }: GridAction
           {action(appTexts.newRecord, (editing) => editing.addRow())}
           {action(appTexts.undo, (editing) => editing.takeBack("undo"), appTexts.undoLast)}
           {action(appTexts.redo, (editing) => editing.takeBack("redo"), appTexts.redoLast)}
-          {action(appTexts.deleteRecords, (editing) => editing.deleteRows())}
+          {action(appTexts.delete, (editing) => editing.deleteRows(), appTexts.deleteRecords)}
         </>
       )}
       <Said {...{ counted, said, unsaved }} />
@@ -50,4 +50,30 @@ export const Said = ({
       {isWaiting && isOtherAccount.value && ` ${keptTexts.otherAccount}`}
     </span>
   </>
+);
+
+interface NoRowsProps {
+  /** Whether a filter or a search leaves records out. */
+  isNarrowed: boolean;
+  /** Makes a record; absent for those who may not. */
+  add: (() => void) | undefined;
+}
+
+/** What stands in a grid without rows: why there are none, and what to do. */
+export const NoRows = ({ isNarrowed, add }: NoRowsProps) => (
+  <div class="no-rows">
+    <p>{isNarrowed ? appTexts.noneFits : appTexts.noRecords}</p>
+    {isNarrowed ? (
+      <p class="note">{appTexts.noneFitsHint}</p>
+    ) : (
+      add && (
+        <>
+          <button type="button" onClick={add}>
+            {appTexts.firstRecord}
+          </button>
+          <p class="note">{appTexts.firstRecordHint}</p>
+        </>
+      )
+    )}
+  </div>
 );

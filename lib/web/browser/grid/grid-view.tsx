@@ -25,7 +25,7 @@ import { askPagesOf, countRows } from "./ask-page.ts";
 import { frozenColumns, gridColumns } from "./columns.ts";
 import { GridEditing, loadEditors } from "./editing.ts";
 import { Grid, type GridPlace } from "./grid.ts";
-import { GridActions } from "./grid-actions.tsx";
+import { GridActions, NoRows } from "./grid-actions.tsx";
 import { readListPlaces } from "./list-places.ts";
 import { RestDialog, type RestQuestion } from "./rest-dialog.tsx";
 import { rowHeightOf } from "./row-layout.ts";
@@ -66,6 +66,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
   const former = useRef<{ rows: RowWindow; place: GridPlace } | undefined>(undefined);
   const problem = useSignal<{ text: string; retry?: () => void } | undefined>(undefined);
   const counted = useSignal("");
+  const isEmpty = useSignal(false);
   const said = useSignal("");
   const unsaved = useSignal({ count: 0, isWaiting: false });
   const question = useSignal<RestQuestion | undefined>(undefined);
@@ -108,6 +109,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       askPagesOf(table.id, query, (isBrief) => (isBrief ? [asked.current.firstField] : undefined)),
       (changed) => {
         if (rows.isCounted) counted.value = appTexts.records(rows.count);
+        isEmpty.value = rows.isCounted && rows.count === 0;
         problem.value = undefined;
         flashes.show(changed);
         grid.current?.drawSoon();
@@ -259,20 +261,27 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
   useEffect(() => {
     if (isReached && problem.value) open.retry();
   }, [isReached]);
+  const run = (act: (editing: GridEditing) => Promise<void>) => {
+    const { current } = editing;
+    current?.run(() => act(current));
+  };
   return (
     <>
       {problem.value && <ProblemBox {...problem.value} />}
       <div class="grid-place">
         <div class="grid" ref={host} />
+        {isEmpty.value && (
+          <NoRows
+            isNarrowed={now.isSearched || Boolean(view?.filter?.filterSet.length)}
+            add={mayEdit ? () => run((editing) => editing.addRow()) : undefined}
+          />
+        )}
         {finding}
       </div>
       {summary.foot && <div class="foot-host" ref={foot} />}
       <GridActions
         mayEdit={mayEdit}
-        run={(act) => {
-          const { current } = editing;
-          current?.run(() => act(current));
-        }}
+        run={run}
         counted={counted.value}
         said={said.value}
         unsaved={unsaved.value}

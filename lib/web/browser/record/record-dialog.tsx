@@ -35,8 +35,12 @@ interface ReadRecord {
 
 type Read = { record: ReadRecord } | { problem: string } | "gone";
 
+/** How often it is looked whether the rows of the view are there, in ms. */
+const pause = 300;
+
 export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: RecordDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const beside = useRef<HTMLDivElement>(null);
   const id = useId();
   const shown = useSignal<{ of: string; read: Read } | undefined>(undefined);
   /** How often it was heard that the record, or its comments, changed. */
@@ -98,6 +102,14 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
   const found = shown.value?.of === recordId ? shown.value.read : undefined;
   const record = typeof found === "object" && "record" in found ? found.record : undefined;
   const index = rows?.indexOf(recordId);
+  // opened by its address, it is there before the rows of the view are
+  useEffect(() => {
+    if (index !== undefined) return;
+    const timer = setInterval(() => {
+      if (rows?.indexOf(recordId) !== undefined) drawn.value++;
+    }, pause);
+    return () => clearInterval(timer);
+  }, [rows, recordId, index]);
   async function step(by: number) {
     if (index === undefined || !rows) return;
     const [next] = await rows.read(index + by, index + by);
@@ -119,6 +131,11 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
         <h2 id={`${id}-title`} tabIndex={-1}>
           {title}
         </h2>
+        {record && (
+          <button type="button" class="quiet to-comments" onClick={() => beside.current?.scrollIntoView()}>
+            {appTexts.comments}
+          </button>
+        )}
         <button
           type="button"
           class="quiet"
@@ -146,21 +163,23 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
         <ProblemBox text={found.problem} retry={() => void read()} />
       )}
       {record && (
-        <>
+        <div class="parts">
           <RecordFields
             key={`fields ${recordId}`}
             {...{ baseId: base.id, tableId, recordId, fields, cells: record.fields }}
             edits={isEditor(base.role) ? edits.cells : undefined}
           />
-          <Comments
-            key={recordId}
-            {...{ baseId: base.id, tableId, recordId, version: talks.value }}
-            mayComment={base.role !== "viewer"}
-          />
-          {isEditor(base.role) && (
-            <History key={`history ${recordId}`} {...{ tableId, recordId, version: changes.value }} />
-          )}
-        </>
+          <div ref={beside}>
+            <Comments
+              key={recordId}
+              {...{ baseId: base.id, tableId, recordId, version: talks.value }}
+              mayComment={base.role !== "viewer"}
+            />
+            {isEditor(base.role) && (
+              <History key={`history ${recordId}`} {...{ tableId, recordId, version: changes.value }} />
+            )}
+          </div>
+        </div>
       )}
     </dialog>
   );

@@ -1,6 +1,7 @@
 /* The choices of a select field: names, colours, their order, and which one new records have. */
 import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { followPointer } from "../../grid/pointer.ts";
+import { Icon } from "../../icon.tsx";
 import { type FieldOptionValues, removedChoices } from "../draft.ts";
 import { CheckInput, Labelled, ProblemsContext } from "../inputs.tsx";
 import { optionTexts } from "../texts.ts";
@@ -66,7 +67,7 @@ export function ChoicesOptions({ tableId, field, draft, setOptions }: OptionsPro
                 }}
                 onPointerDown={(event) => drag(event, (step) => setChoices(withMoved(choices, i, step)))}
               >
-                ⠿
+                <Icon name="handle" />
               </button>
               <Palette
                 label={optionTexts.colorOf(name)}
