@@ -1,8 +1,8 @@
 import { anyTokenEndpoint } from "#lib/http/endpoint";
+import { refuseOtherPages } from "#lib/http/refusals/refuse-other-pages";
 import { answerMessage } from "#lib/mcp/answer-message";
 import { clientWindow } from "#lib/mcp/client-window";
 import { RpcAnswer, RpcRequest } from "#lib/mcp/message";
-import { refuseOtherPages } from "#lib/mcp/refuse-other-pages";
 import { rpcFailure } from "#lib/mcp/rpc-error";
 import { tools } from "#lib/mcp/tools/index";
 import { resources } from "#lib/mcp/tools/resources";

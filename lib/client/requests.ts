@@ -206,7 +206,7 @@ export class Requests {
         return noAnswer(`${url}: the call was ended by its signal`, "aborted", signal.reason);
       if (ending.signal.aborted)
         return noAnswer(`${url}: no answer within ${Math.round(most)} ms`, "timed_out", cause);
-      return noAnswer(`${url} does not answer: ${reasonOf(cause)}`, "connection_lost", cause);
+      return noAnswer(`${url} does not answer: ${explainNoAnswer(cause)}`, "connection_lost", cause);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", end);
@@ -229,8 +229,8 @@ export class Requests {
 const noAnswer = (message: string, code: string, cause: unknown) =>
   new GridlessError({ message, code, cause });
 
-/** Node says why in the cause. */
-function reasonOf(error: unknown): string {
+/** Why there was no answer: Node says it in the cause. */
+export function explainNoAnswer(error: unknown): string {
   const { cause = error } = error instanceof Error ? error : {};
   return cause instanceof Error ? cause.message || cause.name : String(cause);
 }

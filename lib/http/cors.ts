@@ -7,11 +7,14 @@ export const cors = {
   /** Request headers. No cookies: a session is for pages of this service only. The last two are sent by clients and ignored. */
   headers: [
     ...["authorization", "content-type", "content-encoding", "idempotency-key"],
+    ...["mcp-protocol-version", "mcp-method", "mcp-name"],
     ...["if-match", "if-none-match", "prefer", "x-window-id", "tea-share-id"],
   ],
   /** Response headers that scripts may read. */
   exposed: [
     ...["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
+    // at which server a client of a language model gets its token
+    "www-authenticate",
     ...["ratelimit", "ratelimit-policy", "content-range", "preference-applied", "x-gridless-plan"],
   ],
   /** Seconds that a browser may cache this. */

@@ -2,10 +2,9 @@
 
 import { insertConnection } from "#lib/data/sockets/connections";
 import { findTicket } from "#lib/data/sockets/tickets";
-import { allowsOrigin, originsIn } from "#lib/http/cors";
+import { refuseOtherPages } from "#lib/http/refusals/refuse-other-pages";
 import { AppError, tooMany } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { secondsPerMinute } from "#lib/schemas/basics/time-units";
 import { findCaller } from "./find-caller.ts";
 import type { SocketCall } from "./socket-route.ts";
@@ -18,7 +17,7 @@ export const protocol = "gridless";
  * too many.
  */
 export async function openConnection({ connection, now, header }: SocketCall): Promise<void> {
-  refuseOtherPages(header("origin"), header("host"));
+  refuseOtherPages({ origin: header("origin"), host: header("host") });
   const [first, secret, ...more] = (header("sec-websocket-protocol") ?? "")
     .split(",")
     .map((name) => name.trim());
@@ -29,13 +28,6 @@ export async function openConnection({ connection, now, header }: SocketCall): P
   const outcome = await insertConnection({ id: connection, userId: caller.userId }, ticket, now);
   if (outcome === "full") throw tooManySockets();
   if (outcome === "used") throw unauthorized();
-}
-
-/** Programs send no Origin. Where the socket shares a host with the pages, the origin of a page is known by its host. */
-function refuseOtherPages(origin: string | undefined, host: string | undefined): void {
-  if (origin === undefined || origin === publicOrigin() || URL.parse(origin)?.host === host) return;
-  if (allowsOrigin(originsIn(process.env["GRIDLESS_CORS_ORIGINS"] ?? ""), origin)) return;
-  throw new AppError("restricted_resource", "Pages of other origins may not connect to this service");
 }
 
 /** A client that is refused asks by requests, and tries again later. */

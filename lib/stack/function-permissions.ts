@@ -162,7 +162,9 @@ export function environmentOf(
     ...(registered.area === "app" && {
       GRIDLESS_FILES_ORIGIN: `https://${attachments.bucketRegionalDomainName}`,
     }),
-    ...(registered.area === "socket" && { GRIDLESS_CORS_ORIGINS: settings.corsOrigins.join(",") }),
+    ...(["mcp", "socket"].includes(registered.area) && {
+      GRIDLESS_CORS_ORIGINS: settings.corsOrigins.join(","),
+    }),
     ...(actionsOf(registered).some(of("execute-api")) && { GRIDLESS_CONNECTIONS: socket.connections }),
     ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
     ...(actionsOf(registered).some(of("s3")) && { GRIDLESS_BUCKET: attachments.bucketName }),

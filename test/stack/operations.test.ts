@@ -79,6 +79,7 @@ describe("settings take effect", () => {
         "content-type",
         "content-encoding",
         "idempotency-key",
+        ...["mcp-protocol-version", "mcp-method", "mcp-name"],
         "if-match",
         "if-none-match",
         "prefer",
@@ -87,17 +88,20 @@ describe("settings take effect", () => {
       ],
       ExposeHeaders: [
         ...["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
+        "www-authenticate",
         ...["ratelimit", "ratelimit-policy", "content-range", "preference-applied", "x-gridless-plan"],
       ],
       MaxAge: 3600,
     });
     expect(apiWithRequests(plain).CorsConfiguration).toBeUndefined();
-    // a connection names its page too
-    const connecting = (made: Synthesized) =>
-      made.all("AWS::Lambda::Function").find(({ Properties }) => Properties.Handler === "connect.handler");
-    const origins = contexts.full.corsOrigins;
-    expect(connecting(full)?.Properties.Environment.Variables.GRIDLESS_CORS_ORIGINS).toBe(origins);
-    expect(connecting(plain)?.Properties.Environment.Variables.GRIDLESS_CORS_ORIGINS).toBe("");
+    // a connection names its page too, and so does a message to tools
+    for (const name of ["connect.handler", "answer-mcp.handler"]) {
+      const originsIn = ({ all }: Synthesized) =>
+        all("AWS::Lambda::Function").find(({ Properties }) => Properties.Handler === name)?.Properties
+          .Environment.Variables.GRIDLESS_CORS_ORIGINS;
+      expect(originsIn(full), name).toBe(contexts.full.corsOrigins);
+      expect(originsIn(plain), name).toBe("");
+    }
   });
 
   test("pages of the app may send files to the bucket, which has a host of its own", () => {

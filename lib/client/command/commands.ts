@@ -7,6 +7,7 @@ import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { mcp } from "./mcp.ts";
 import { recordsCreate } from "./records-create.ts";
 import { recordsDelete } from "./records-delete.ts";
 import { recordsGet } from "./records-get.ts";
@@ -20,7 +21,7 @@ import { types } from "./types.ts";
 const others: readonly CommandDefinition[] = [
   ...[login, logout, bases, tables],
   ...[recordsList, recordsGet, recordsCreate, recordsUpdate, recordsUpsert, recordsDelete],
-  ...[changes, types, exportCommand, importCommand, api],
+  ...[changes, types, exportCommand, importCommand, mcp, api],
 ];
 
 export const commands: readonly CommandDefinition[] = [...others, completion(others)];

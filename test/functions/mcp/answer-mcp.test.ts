@@ -5,6 +5,7 @@ import { tools } from "#lib/mcp/tools/index";
 import { aSession, aTable, aToken, someone } from "#test/support/makers/makers";
 import { call, fromOurPage } from "#test/support/requests/call";
 import { callTool, sendLegacy, sendModern } from "#test/support/requests/mcp";
+import { inProcessOnly } from "#test/support/run/target";
 
 const owner = await someone();
 const place = await aTable({}, owner);
@@ -111,6 +112,21 @@ test("401 without a token, and for a cookie; 403 for a page of another origin", 
   const headers = { origin: "https://evil.example", host: fromOurPage().host };
   expect((await call(answerMcp, { as: owner, body, headers })).status).toBe(403);
   expect((await call(answerMcp, { as: owner, body, headers: fromOurPage() })).status).toBe(200);
+});
+
+test("the settings allow pages of an origin, as for other paths", async () => {
+  inProcessOnly("the settings of a server are fixed");
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  const statusFor = async (origin: string) =>
+    (await call(answerMcp, { as: owner, body, headers: { ...fromOurPage(), origin } })).status;
+  process.env["GRIDLESS_CORS_ORIGINS"] = "https://app.example.org";
+  try {
+    expect(await statusFor("https://app.example.org")).toBe(200);
+    for (const other of ["https://app.example.org.evil.example", "http://app.example.org", "null"])
+      expect(await statusFor(other), other).toBe(403);
+  } finally {
+    delete process.env["GRIDLESS_CORS_ORIGINS"];
+  }
 });
 
 test("tools are listed that the token may use; another is a 403 that names all missing scopes", async () => {
