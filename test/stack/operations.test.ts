@@ -95,7 +95,7 @@ describe("settings take effect", () => {
     });
     expect(apiWithRequests(plain).CorsConfiguration).toBeUndefined();
     // a connection names its page too, and so does a message to tools
-    for (const name of ["connect.handler", "answer-mcp.handler"]) {
+    for (const name of ["connect.handler", "answerMcp.handler"]) {
       const originsIn = ({ all }: Synthesized) =>
         all("AWS::Lambda::Function").find(({ Properties }) => Properties.Handler === name)?.Properties
           .Environment.Variables.GRIDLESS_CORS_ORIGINS;
