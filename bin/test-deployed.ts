@@ -57,8 +57,8 @@ async function testDeployed(part: string): Promise<void> {
   ]);
   const [deployed, { out: changed }] = await Promise.all([
     phase("deploy", () => deploy(emulator, out, "deploy")),
-    // another token rate and retention, so that the second deployment changes code and roles
-    synth(emulator, "second", ["-c", "tokenRate=1000", "-c", "logRetentionDays=30"]),
+    // no models and another retention, so that the second deployment changes code and roles
+    synth(emulator, "second", ["-c", "aiModels=", "-c", "logRetentionDays=30"]),
   ]);
   const data = await phase("admin", () => fill(emulator, deployed));
   const before = await read(emulator, deployed, data);

@@ -19,6 +19,7 @@ import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry
 import { buildApp } from "#lib/web/build/build-app";
 import { alias, bundleStubs } from "./bundle-stubs.ts";
 import { type Constants, constantsOf } from "./constants.ts";
+import { makeOnce } from "./keep-bundles.ts";
 import { leaveOutDescriptions } from "./leave-out-descriptions.ts";
 import { mergeChunks } from "./merge-chunks.ts";
 
@@ -75,9 +76,20 @@ export async function bundle(
 async function bundleArea(
   area: Omit<AreaBundle, "metafile">,
   document: OpenApiDocument,
-  define: Constants,
+  constants: Constants,
 ): Promise<AreaBundle> {
-  const { functions, folder } = area;
+  const files = area.functions.map(({ operation, file }) => [operation, file]);
+  const parts = JSON.stringify([files, document]);
+  const made = { ...area, constants, parts };
+  return { ...area, metafile: await makeOnce(made, () => buildArea(area, document, constants)) };
+}
+
+/** Writes the bundle of an area into its folder. */
+async function buildArea(
+  { functions, folder }: Omit<AreaBundle, "metafile">,
+  document: OpenApiDocument,
+  define: Constants,
+): Promise<Metafile> {
   // otherwise files of an earlier version would be deployed too
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -121,7 +133,7 @@ async function bundleArea(
   if (metafile.inputs["lib/mcp/guide.ts"])
     await cp(guideFolder(), path.join(folder, "guide"), { recursive: true });
   if (metafile.inputs[pictureProgram.in]) await copyPictureLibrary(folder);
-  return { ...area, metafile };
+  return metafile;
 }
 
 /** Functions that are so large, or so often called, that chunks shared with others would cost more than they save: a cold start opens each. */
