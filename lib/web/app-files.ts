@@ -18,6 +18,8 @@ export interface BuiltFile {
 export interface BuiltApp {
   /** The HTML of the page. */
   page: string;
+  /** The same for a table: it names the scripts of a table too, so that none of them waits for another one. */
+  tablePage: string;
   /** By their names, each with a hash of its contents. */
   files: { [name: string]: BuiltFile };
 }
@@ -71,7 +73,7 @@ const pageHeaders = () => ({
 });
 
 /** What is below `/app`: nothing, a base, a table in it, or a view of that. */
-const pagePath = /^(?:bse[0-9A-Za-z]{16}(?:\/tbl[0-9A-Za-z]{16}(?:\/viw[0-9A-Za-z]{16})?)?\/?)?$/;
+const pagePath = /^(?:bse[0-9A-Za-z]{16}(\/tbl[0-9A-Za-z]{16}(?:\/viw[0-9A-Za-z]{16})?)?\/?)?$/;
 const filePath = /^assets\/([\w.-]+)$/;
 
 /** A year: nothing else ever has this name. */
@@ -79,9 +81,11 @@ const longest = 31_536_000;
 
 /** What is at a path below `/app`, without its first slash; undefined if nothing is. A file of an earlier build is gone. */
 export async function findInApp(below: string): Promise<File | undefined> {
-  if (pagePath.test(below)) {
-    const { page } = await readApp();
-    return { contentType: "text/html; charset=utf-8", body: page, maxAge: 0, headers: pageHeaders() };
+  const shown = pagePath.exec(below);
+  if (shown) {
+    const { page, tablePage } = await readApp();
+    const body = shown[1] ? tablePage : page;
+    return { contentType: "text/html; charset=utf-8", body, maxAge: 0, headers: pageHeaders() };
   }
   const file = await findFile(below);
   if (!file) return undefined;
@@ -92,7 +96,8 @@ export async function findInApp(below: string): Promise<File | undefined> {
 async function findFile(below: string): Promise<BuiltFile | undefined> {
   const name = filePath.exec(below)?.[1];
   if (name === undefined) return undefined;
-  const { files } = await readApp();
+  // a name stands for its contents, so a file that is known is not looked for again; the page says when there are others
+  const { files } = known && Object.hasOwn(known.app.files, name) ? known.app : await readApp();
   return Object.hasOwn(files, name) ? files[name] : undefined;
 }
 

@@ -3,8 +3,10 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { buildApp } from "#lib/web/build/build-app";
 
-const { page, files } = await buildApp();
-const named = [...page.matchAll(/\/app\/assets\/([\w.-]+)/g)].map(([, name = ""]) => name);
+const { page, tablePage, files } = await buildApp();
+const namedBy = (html: string) =>
+  [...html.matchAll(/\/app\/assets\/([\w.-]+)/g)].map(([, name = ""]) => name);
+const named = namedBy(page);
 const gzipped = (name: string) => Buffer.byteLength(files[name]?.gzip ?? "", "base64");
 const textOf = (name: string) => Buffer.from(files[name]?.body ?? "", "base64").toString();
 
@@ -33,6 +35,18 @@ test("each page begins with at most 70 kB of scripts and 12 kB of style, compres
   for (const each of pages) expect(sum(reachedFrom([...main, each], false))).toBeLessThanOrEqual(70_000);
   expect(sum(reachedFrom(main))).toBeLessThanOrEqual(232_000);
   expect(sum(named.filter((name) => name.endsWith(".css")))).toBeLessThanOrEqual(12_000);
+});
+
+test("the page of a table names each script that its first rows need, and no other", () => {
+  const main = named.filter((name) => name.endsWith(".js"));
+  const table = Object.keys(files).filter((name) => name.startsWith("table-"));
+  expect(table).toHaveLength(1);
+  const needed = reachedFrom([...main, ...table], false);
+  expect(
+    namedBy(tablePage)
+      .filter((name) => name.endsWith(".js"))
+      .sort(),
+  ).toEqual([...needed].sort());
 });
 
 test("the same sources give the same names, and each file is named by the page or by another one", async () => {

@@ -48,17 +48,25 @@ export async function buildApp(): Promise<BuiltApp> {
       return [path.basename(file), { type: types[path.extname(file)] ?? "text/plain", body, br, gzip }];
     }),
   );
-  return { page: pageOf(metafile), files: Object.fromEntries(files) };
+  const { outputs } = metafile;
+  const tablePage = pageOf(outputs, ["main.tsx", "table.tsx"]);
+  return { page: pageOf(outputs, ["main.tsx"]), tablePage, files: Object.fromEntries(files) };
 }
 
 const pack = (contents: Uint8Array) =>
   promisify(brotliCompress)(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 
-/** The page: all paths of the app have the same, and its script shows what the path names. */
-function pageOf({ outputs }: Metafile): string {
+/** The page, whose script shows what the path names. The scripts `first` and what they import are named, so that the browser need not read one to find the next. */
+function pageOf(outputs: Metafile["outputs"], first: string[]): string {
   const main = outputOf(outputs, "main.tsx");
-  // chunks that the script imports at once, so that the browser need not read it first
-  const chunks = (outputs[main]?.imports ?? []).filter(({ kind }) => kind === "import-statement");
+  const chunks = new Set<string>();
+  const reach = (output: string) => {
+    if (chunks.has(output)) return;
+    chunks.add(output);
+    for (const { kind, path } of outputs[output]?.imports ?? []) if (kind === "import-statement") reach(path);
+  };
+  for (const each of first) reach(outputOf(outputs, each));
+  chunks.delete(main);
   const address = (output: string) => `/app/assets/${path.basename(output)}`;
   return `<!doctype html>
 <html lang="en">
@@ -69,7 +77,7 @@ function pageOf({ outputs }: Metafile): string {
 <title>Gridless</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${address(outputOf(outputs, "style.css"))}">
-${chunks.map((chunk) => `<link rel="modulepreload" href="${address(chunk.path)}">\n`).join("")}<script type="module" src="${address(main)}"></script>
+${[...chunks].map((chunk) => `<link rel="modulepreload" href="${address(chunk)}">\n`).join("")}<script type="module" src="${address(main)}"></script>
 </head>
 <body>
 <div id="app"></div>

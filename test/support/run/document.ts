@@ -42,7 +42,9 @@ const readAppText = () =>
     JSON.stringify(await (await import("#lib/web/build/build-app")).buildApp()),
   );
 let app: Promise<string> | undefined;
-readAppFrom(() => {
+/** The app as JSON text. */
+export const readAppOfTests = () => {
   app ??= readAppText();
   return app;
-});
+};
+readAppFrom(readAppOfTests);
