@@ -10,7 +10,7 @@ import { waitForConsumers } from "#lib/local/events/slow-writers";
 import { lazyHandler } from "#lib/local/functions/lazy-handler";
 import { listFunctions } from "#lib/local/functions/list-functions";
 import { followMade, readMade } from "#lib/local/functions/read-made";
-import { warmUp } from "#lib/local/functions/warm-up";
+import { warmed, warmedForApp, warmUp } from "#lib/local/functions/warm-up";
 import { type Answered, serve } from "#lib/local/gateway/gateway";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
 import { explainFailure, makeDataFolder } from "#lib/local/store/data-folder";
@@ -67,7 +67,14 @@ export async function startMachine({
     const stopping = new AbortController();
     readDocumentFrom(() => readMade("openapi", folder, stopping.signal));
     readPageFrom(() => readMade("docs", folder, stopping.signal));
-    readAppFrom(followMade("app", folder, stopping.signal));
+    const readApp = followMade("app", folder, stopping.signal);
+    let isWarm = false;
+    readAppFrom(() => {
+      // while the browser reads the scripts
+      if (!isWarm) void warmUp(functions.routes, warmedForApp, stopping.signal);
+      isWarm = true;
+      return readApp();
+    });
     if (store.isOurs) await finishLeft(log);
     const functions = listFunctions();
     const operations = new Map(
@@ -101,7 +108,7 @@ export async function startMachine({
       await turn();
       const registry = await readRegistry(functions.others);
       const events = startEvents({ ...store, registry, folder, log });
-      void warmUp(functions.routes, stopping.signal);
+      void warmUp(functions.routes, warmed, stopping.signal);
       return events;
     }
     async function stop(): Promise<void> {
