@@ -16,7 +16,7 @@ import { change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { endFill } from "./end-fill.ts";
 import { type FillItem, fillingOf, fillKey, listAllFills, listFills } from "./fills.ts";
-import { clearTasks } from "./tasks.ts";
+import { clearTasks, listTasks } from "./tasks.ts";
 
 type Wanted = Pick<FillItem, "mode" | "to"> & Partial<Pick<FillItem, "viewId" | "recordId">>;
 
@@ -123,10 +123,14 @@ export async function showFills(tableId: TableId, fields: Schema["fields"]): Pro
       (failures.length > 0 || outcome?.error !== undefined) &&
       fields.some(({ id }) => id === fieldId),
   );
+  const cells = await Promise.all(
+    fills.map(async ({ auto, recordId, fieldId, jobId: taskId, wait }) => {
+      const next = auto ? await listTasks(tableId, fieldId, 100) : recordId ? [{ recordId }] : [];
+      return next.map((each) => ({ recordId: each.recordId, fieldId, taskId, ...(wait && { wait }) }));
+    }),
+  );
   return {
-    cells: fills.flatMap(({ recordId, fieldId, jobId, wait }) =>
-      recordId ? [{ recordId, fieldId, taskId: jobId, ...(wait && { wait }) }] : [],
-    ),
+    cells: cells.flat(),
     fieldMap: Object.fromEntries(
       fills
         .filter(({ recordId }) => !recordId)

@@ -56,7 +56,10 @@ export const FillTasks = z
   .object({
     cells: z
       .array(z.object({ recordId: RecordId, fieldId: FieldId, taskId: TaskId, wait: Wait }))
-      .meta({ description: "The single cells that are being filled." }),
+      .meta({
+        description:
+          "The single cells that are being filled; of fields that are filled without being asked the next 100 of each.",
+      }),
     fieldMap: z
       .record(
         z.string(),

@@ -5,6 +5,7 @@ import type { Base } from "#lib/schemas/tables/base";
 import type { Field } from "#lib/schemas/tables/field";
 import type { TableHead } from "#lib/schemas/tables/table";
 import type { View } from "#lib/schemas/tables/view";
+import { FillsOfTable } from "./ai/late-fills.tsx";
 import { viewTexts } from "./bars/texts.ts";
 import { ViewBar } from "./bars/view-bar.tsx";
 import { ViewWithBars } from "./bars/view-with-bars.tsx";
@@ -112,6 +113,7 @@ function Table({ base, table, loaded, viewId, since, reload }: TableProps) {
         <LiveSign feed={feed} />
       </div>
       <RunningImports id={table.id} />
+      <FillsOfTable tableId={table.id} fields={fields} feed={feed} mayFill={isEditor(base.role)} />
       <ViewBar
         baseId={base.id}
         tableId={table.id}

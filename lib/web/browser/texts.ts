@@ -132,6 +132,7 @@ export const appTexts = {
   pasteRefused: "Some cells do not fit",
   pasteRefusedHint: (wrong: number, all: number) =>
     `${wrong} of ${all} cells cannot be kept as they are. Nothing is written unless you paste the others.`,
+  fillByModel: "Fill with the model …",
   pasteRest: "Paste the others",
   rowAndField: (row: number, field: string) => `Row ${row}, ${field}`,
   notFound: "Nothing is here",

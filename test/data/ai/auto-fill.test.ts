@@ -70,7 +70,11 @@ test("a new record is filled, once, however often its change is heard; the field
   const ids = [await made.add({ Plot: "a" }), await made.add({ Plot: "b" }), await made.add({})];
   await made.hear(...ids, ...ids);
   expect(await made.field()).toMatchObject({ isPending: true });
+  // the cells that are filled next are named, each once
+  const { cells } = await made.status();
+  expect(cells.map(({ recordId }: { recordId: string }) => recordId)).toEqual(ids.slice(0, 2).toSorted());
   await made.run();
+  expect((await made.status()).cells).toEqual([]);
   await made.hear(...ids);
   await made.run();
   expect(await made.cells()).toEqual(["A", "B", null]);

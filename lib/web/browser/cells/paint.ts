@@ -1,5 +1,6 @@
 /* Draws a cell: texts as texts, choices, people and linked records as chips. */
 import type { Field } from "#lib/schemas/tables/field";
+import type { FillMark } from "../ai/fill-marks.ts";
 import { cellText } from "./cell-text.ts";
 import { colorOf } from "./colors.ts";
 import { cellElements, optionsOf } from "./field-options.ts";
@@ -7,7 +8,7 @@ import { cellElements, optionsOf } from "./field-options.ts";
 export interface Painted {
   value: unknown;
   /** Absent: it is stored. */
-  state?: "saving" | "waiting" | "refused" | undefined;
+  state?: "saving" | "waiting" | "refused" | FillMark["state"] | undefined;
   reason?: string | undefined;
 }
 

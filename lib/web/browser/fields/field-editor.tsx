@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { GridlessError } from "#lib/client/errors";
 import type { AddedField, Field } from "#lib/schemas/tables/field";
+import { AiOptions } from "../ai/ai-options.tsx";
 import { barTexts } from "../bars/texts.ts";
 import { callApi, describeProblem } from "../call.ts";
 import { FormDialog } from "../dialogs/form-dialog.tsx";
@@ -122,6 +123,7 @@ export function FieldEditor({ field, order, refresh, close, ...of }: FieldEditor
               )}
             </Labelled>
             <KindOptions key={now.kind} {...of} {...{ field, set, setOptions }} draft={now} />
+            <AiOptions draft={now} {...{ field, set }} fields={of.fields} />
             {rules.unique && (
               <CheckInput
                 path="unique"

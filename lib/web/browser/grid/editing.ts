@@ -205,7 +205,7 @@ export class GridEditing {
   }
 
   /** The records and columns that are selected. */
-  async #selected(): Promise<{ records: GridRow[]; columns: GridColumn[] }> {
+  async selected(): Promise<{ records: GridRow[]; columns: GridColumn[] }> {
     const { grid, rows } = this.#options;
     const { top, bottom, left, right } = grid.range;
     return { records: await rows.read(top, bottom), columns: grid.columns.slice(left, right + 1) };
@@ -214,7 +214,7 @@ export class GridEditing {
   async #clear(): Promise<void> {
     const { grid, edits, mayEdit, tableId, rows, say } = this.#options;
     if (!mayEdit) return say(appTexts.notYours);
-    const { records, columns } = await this.#selected();
+    const { records, columns } = await this.selected();
     const written = columns.filter(({ field }) => isEditable(field));
     const [only] = records;
     const [column] = written;
@@ -341,7 +341,7 @@ export class GridEditing {
     const { grid, rows, edits, mayEdit, tableId, say, onRows } = this.#options;
     if (!mayEdit) return say(appTexts.notYours);
     await edits.settle();
-    const { records } = await this.#selected();
+    const { records } = await this.selected();
     const ids = records.map(({ id }) => id);
     await deleteRecords(tableId, ids);
     rows.reload();

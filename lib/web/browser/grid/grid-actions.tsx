@@ -1,4 +1,5 @@
 /* What is done to the rows of a grid by buttons, and what is said of them. */
+import type { ComponentChildren } from "preact";
 import { isKeeping } from "../kept/kept-edits.ts";
 import { keptTexts } from "../kept/texts.ts";
 import { isOtherAccount } from "../live/own-id.ts";
@@ -13,9 +14,11 @@ interface GridActionsProps {
   /** What was done last. */
   said: string;
   unsaved: { count: number; isWaiting: boolean };
+  /** More that can be done by those who may edit. */
+  children: ComponentChildren;
 }
 
-export function GridActions({ mayEdit, run, counted, said, unsaved }: GridActionsProps) {
+export function GridActions({ mayEdit, run, counted, said, unsaved, children }: GridActionsProps) {
   const action = (text: string, act: (editing: GridEditing) => Promise<void>, label = text) => (
     <button type="button" class="quiet" aria-label={label} onClick={() => run(act)}>
       {text}
@@ -29,6 +32,7 @@ export function GridActions({ mayEdit, run, counted, said, unsaved }: GridAction
           {action(appTexts.undo, (editing) => editing.takeBack("undo"), appTexts.undoLast)}
           {action(appTexts.redo, (editing) => editing.takeBack("redo"), appTexts.redoLast)}
           {action(appTexts.delete, (editing) => editing.deleteRows(), appTexts.deleteRecords)}
+          {children}
         </>
       )}
       <Said {...{ counted, said, unsaved }} />

@@ -5,6 +5,8 @@ import type { Role } from "#lib/schemas/basics/role";
 import type { Field } from "#lib/schemas/tables/field";
 import type { TableHead } from "#lib/schemas/tables/table";
 import type { View } from "#lib/schemas/tables/view";
+import { FillButton } from "../ai/fill-button.tsx";
+import { fillMarkOf, fillMarks } from "../ai/fill-marks.ts";
 import type { WindowQuery } from "../bars/list-query.ts";
 import type { ViewChanges } from "../bars/write-change.ts";
 import { describeProblem } from "../call.ts";
@@ -188,7 +190,10 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       foot: summary.foot && foot.current ? { host: foot.current, does: summary.foot } : undefined,
     };
     const grid: Grid = new Grid(host.current, columns, look, {
-      paintedOf: (row, fieldId) => edits.at(row.id, fieldId) ?? { value: row.fields[fieldId] },
+      paintedOf(row, fieldId) {
+        const value = row.fields[fieldId];
+        return edits.at(row.id, fieldId) ?? { value, ...fillMarkOf(row.id, fieldId, value) };
+      },
       press: (event) => own.press(event),
       open: (cell) => own.open(cell),
       openRecord,
@@ -254,6 +259,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       grid.end();
     };
   }, [open, columns, order, headers.actions, summary.foot]);
+  useEffect(() => fillMarks.subscribe(() => open.grid.current?.redraw()), [open]);
   useEffect(() => feed.others.subscribe((people) => open.marks.setPeople(people)), [open, feed]);
   const finding = useFind({ tableId: table.id, query, rows: open.rows, grid: () => open.grid.current });
   // after the server was out of reach
@@ -285,7 +291,12 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
         counted={counted.value}
         said={said.value}
         unsaved={unsaved.value}
-      />
+      >
+        <FillButton
+          {...{ tableId: table.id, viewId: view?.id, fields, columns }}
+          selected={() => editing.current?.selected()}
+        />
+      </GridActions>
       {headers.menu}
       {summary.menu}
       {question.value && <RestDialog {...question.value} />}

@@ -3,6 +3,8 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
 import type { Field } from "#lib/schemas/tables/field";
 import type { View } from "#lib/schemas/tables/view";
+import { FillDialog } from "../ai/fill-dialog.tsx";
+import { aiTexts } from "../ai/texts.ts";
 import { isOrderable } from "../bars/families.ts";
 import { isFilterable } from "../bars/filter-tree.ts";
 import { orderNames } from "../bars/order-panel.tsx";
@@ -14,6 +16,7 @@ import { DeleteField } from "../fields/delete-field.tsx";
 import { FieldEditor } from "../fields/late-fields.ts";
 import { frozenColumns } from "../grid/columns.ts";
 import type { GridColumn } from "../grid/geometry.ts";
+import { isEditor } from "../roles.ts";
 import { appTexts } from "../texts.ts";
 import { orderBeside } from "./place-columns.ts";
 import { PopoverMenu } from "./popover-menu.tsx";
@@ -101,6 +104,13 @@ export function ColumnMenu({ asked, columns, baseId, role, tableId, ...props }: 
           text: headerTexts.change,
           dialog: (close) => <FieldEditor {...of} field={field} close={close} />,
         },
+        field.aiConfig !== undefined &&
+          isEditor(role) && {
+            text: aiTexts.fill,
+            dialog: (close) => (
+              <FillDialog {...{ tableId, close }} viewId={view.id} fields={[field]} selected={undefined} />
+            ),
+          },
         sort("asc", ascending),
         sort("desc", descending),
         isFilterable(field) && {

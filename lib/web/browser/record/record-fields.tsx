@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
+import { CellFill } from "../ai/cell-fill.tsx";
 import { cellText } from "../cells/cell-text.ts";
 import { paintCell } from "../cells/paint.ts";
 import { type CellFile, filesOfCell } from "../files/cell-file.ts";
@@ -36,6 +37,7 @@ export const RecordFields = ({ baseId, tableId, fields, cells, recordId, edits }
           ) : (
             cellOf(field, pending ? pending.value : value, baseId)
           )}
+          {field.aiConfig && edits && <CellFill {...{ tableId, recordId, field, value }} />}
         </RecordCell>
       );
     })}
