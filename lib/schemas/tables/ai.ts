@@ -54,12 +54,10 @@ const Wait = JobWait.optional().meta({
 
 export const FillTasks = z
   .object({
-    cells: z
-      .array(z.object({ recordId: RecordId, fieldId: FieldId, taskId: TaskId, wait: Wait }))
-      .meta({
-        description:
-          "The single cells that are being filled; of fields that are filled without being asked the next 100 of each.",
-      }),
+    cells: z.array(z.object({ recordId: RecordId, fieldId: FieldId, taskId: TaskId, wait: Wait })).meta({
+      description:
+        "The single cells that are being filled; of fields that are filled without being asked the next 100 of each.",
+    }),
     fieldMap: z
       .record(
         z.string(),
