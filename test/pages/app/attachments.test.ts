@@ -59,7 +59,16 @@ async function openThings({ options = desk, held = [], role = "editor", isRecord
   return { ...visited, ids, tableId, cell, names };
 }
 
-const typeOf = (name: string) => (name.endsWith(".txt") ? "text/plain" : "application/zip");
+const types: Record<string, string> = {
+  ...{
+    txt: "text/plain",
+    zip: "application/zip",
+    pdf: "application/pdf",
+    mp4: "video/mp4",
+    ogg: "audio/ogg",
+  },
+};
+const typeOf = (name: string) => types[name.slice(-3)] ?? "application/octet-stream";
 
 /** Gives files to what a selector finds, as an event of the browser. */
 const give = (page: Page, how: "drop" | "paste", selector: string, files: Record<string, string>) =>
@@ -195,6 +204,38 @@ test("the large view leads through the files, shows a text, gives another name a
   await page.keyboard.press("Escape");
   await view.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Open b.txt" }).waitFor();
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("the policy lets a PDF, a video and a sound be asked for, in large", async () => {
+  const { page, wrong, close } = await openThings({ held: ["a.pdf", "b.mp4", "c.ogg"], isRecord: true });
+  const asked: string[] = [];
+  await page.route("**/attachments/read/**", async (route) => {
+    asked.push(route.request().resourceType());
+    await route.fulfill({ status: 200, contentType: "text/plain", body: "it was asked for" });
+  });
+  await page.getByRole("button", { name: "Open a.pdf" }).click();
+  const view = page.locator("dialog.file-view");
+  await view.frameLocator("iframe").getByText("it was asked for").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => asked).toContain("media");
+  await view.getByText("The browser cannot show this file").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await view.getByText("3 of 3").waitFor();
+  await view.getByText("The browser cannot show this file").waitFor();
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("a file is dragged to another place in an open record", async () => {
+  const { page, names, wrong, close } = await openThings({
+    held: ["a.png", "b.txt", "c.zip"],
+    isRecord: true,
+  });
+  const item = (name: string) => page.locator(".files li").filter({ hasText: name });
+  await item("c.zip").dragTo(item("a.png"));
+  await expect.poll(() => names()).toEqual(["c.zip", "a.png", "b.txt"]);
   expect(wrong).toEqual([]);
   await close();
 });

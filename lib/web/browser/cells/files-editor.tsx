@@ -5,6 +5,7 @@ import { FileList } from "../files/file-list.tsx";
 import { useCell } from "../files/use-cell.ts";
 import { appTexts } from "../texts.ts";
 import type { EditorProps, FocusMove } from "./editor-props.ts";
+import { placeListBeside } from "./place-list.ts";
 
 export function FilesEditor({ tableId, recordId, field, value, done }: EditorProps) {
   const box = useRef<HTMLFieldSetElement>(null);
@@ -22,7 +23,11 @@ export function FilesEditor({ tableId, recordId, field, value, done }: EditorPro
   const end = (move: FocusMove) => done(move);
   return (
     <fieldset
-      ref={box}
+      ref={(element) => {
+        box.current = element;
+        if (element && !element.matches(":popover-open")) showBeside(element);
+      }}
+      popover="manual"
       class="editor files-editor"
       aria-label={field.name}
       onKeyDown={(event) => {
@@ -40,4 +45,13 @@ export function FilesEditor({ tableId, recordId, field, value, done }: EditorPro
       </div>
     </fieldset>
   );
+}
+
+/** Opens it over all rows, beside its cell and within the window. */
+function showBeside(editor: HTMLElement) {
+  const place = editor.parentElement?.getBoundingClientRect();
+  editor.showPopover();
+  if (!place) return;
+  editor.style.maxHeight = `${placeListBeside(editor, place, 320)}px`;
+  editor.style.left = `${Math.max(8, Math.min(place.left, innerWidth - editor.offsetWidth - 8))}px`;
 }

@@ -16,13 +16,18 @@ export function LargeFile({ file, read }: LargeFileProps) {
   const tries = useSignal(0);
   const { name, presignedUrl } = file;
   async function fail() {
+    if (tries.value === 0) await read().catch(() => {});
     tries.value++;
-    if (tries.value === 1) await read().catch(() => {});
   }
   const kind = shownKindOf(file);
   const picture = kind === "picture" ? presignedUrl : pictureOf(file, "lg");
   const missing = <p class="hint">{fileTexts.notShown}</p>;
-  const frame = (child: ComponentChildren) => <div class="large-file">{child}</div>;
+  // asked for anew at each try, also if its address is the same
+  const frame = (child: ComponentChildren) => (
+    <div class="large-file" key={tries.value}>
+      {child}
+    </div>
+  );
   if (!presignedUrl || tries.value > 1) return frame(missing);
   if (picture) return frame(<img src={picture} alt={name} onError={fail} />);
   if (kind === "video" || kind === "audio") {
