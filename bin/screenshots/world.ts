@@ -131,14 +131,15 @@ async function makeViews(server: Server, movies: string): Promise<Record<string,
   const wanted = [
     {
       ...{ type: "grid", name: "By rating" },
-      group: [{ fieldId: idOf("MPAA rating"), order: "asc" }],
+      group: [{ fieldId: idOf("MPAA rating"), order: "desc" }],
       filter: {
         conjunction: "and",
         filterSet: [{ fieldId: idOf("Stars"), operator: "isGreaterEqual", value: 8 }],
       },
       columnMeta: {
         [idOf("Worldwide gross")]: { statisticFunc: "sum" },
-        [idOf("Minutes")]: { statisticFunc: "average" },
+        [idOf("Budget")]: { statisticFunc: "average" },
+        [idOf("Minutes")]: { hidden: true },
         [idOf("Title")]: { statisticFunc: "count" },
       },
     },

@@ -1,5 +1,5 @@
 /* The columns of a grid in a real browser: resized, moved, frozen, hidden, and the menus of their headers. */
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { handler as getView } from "#functions/view/get-view";
 import { aMember, aTable, type Someone } from "#test/support/makers/makers";
@@ -137,6 +137,30 @@ test("columns are frozen and hidden from the menu; rows have other heights", asy
   await choose(page, "Year", "Do not freeze columns");
   await expect.poll(async () => (await view()).options).toEqual({ frozenColumnCount: 0 });
   await expect.poll(async () => (await boxOf(page, "Title")).x).toBeLessThan(0);
+  // the line behind the frozen columns is dragged; Escape gives it up
+  await page.evaluate('document.querySelector(".grid").scrollTo(0, 0)');
+  const line = page.locator(".head .freeze");
+  const pull = async (to: string) => {
+    const [from, over] = [await line.boundingBox(), await boxOf(page, to)];
+    await page.mouse.move((from?.x ?? 0) + 3, (from?.y ?? 0) + 18);
+    await page.mouse.down();
+    await page.mouse.move(over.x + 20, over.y + 18, { steps: 4 });
+    expect(await page.locator(".gap").count()).toBe(1);
+  };
+  await pull("State");
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  expect((await view()).options).toEqual({ frozenColumnCount: 0 });
+  await pull("State");
+  await page.mouse.up();
+  await expect.poll(async () => (await view()).options).toEqual({ frozenColumnCount: 2 });
+  const leftOf = async (each: Locator) => (await each.boundingBox())?.x ?? Number.NaN;
+  await expect.poll(async () => (await leftOf(line)) - (await leftOf(header(page, "State")))).toBe(0);
+  await scroll();
+  await expect.poll(async () => (await boxOf(page, "Year")).x).toBe(x);
+  await pull("Title");
+  await page.mouse.up();
+  await expect.poll(async () => (await view()).options).toEqual({ frozenColumnCount: 0 });
   await choose(page, "Far 3", "Hide");
   await header(page, "Far 3").waitFor({ state: "detached" });
   expect((await column("Far 3")).hidden).toBe(true);

@@ -316,7 +316,7 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
       </div>
       {listedDay !== undefined && (
         <DayDialog
-          {...{ shape, paintedOf }}
+          {...{ shape, paintedOf, feed }}
           tableId={table.id}
           name={calendarTexts.nameOfDay(listedDay)}
           query={addFilter(query, filterOfDay(listedDay, zone, start.id, endId))}

@@ -10,7 +10,7 @@ import { ModalWithClose } from "../dialogs/modal.tsx";
 import { ProblemBox } from "../problem.tsx";
 import { calendarTexts } from "./texts.ts";
 
-interface DayDialogProps extends Pick<TileProps, "shape" | "paintedOf" | "open"> {
+interface DayDialogProps extends Pick<TileProps, "shape" | "paintedOf" | "open" | "feed"> {
   tableId: string;
   /** What is said of the day. */
   name: string;
@@ -21,7 +21,17 @@ interface DayDialogProps extends Pick<TileProps, "shape" | "paintedOf" | "open">
   close: () => void;
 }
 
-export function DayDialog({ tableId, name, query, shape, paintedOf, open, add, close }: DayDialogProps) {
+export function DayDialog({
+  tableId,
+  name,
+  query,
+  shape,
+  paintedOf,
+  open,
+  feed,
+  add,
+  close,
+}: DayDialogProps) {
   const problem = useSignal<CardsProblem | undefined>(undefined);
   const plain: CardShape = { ...shape, cover: undefined };
   const { rows } = useCards(tableId, query, fieldsAsked(plain), problem);
@@ -33,7 +43,7 @@ export function DayDialog({ tableId, name, query, shape, paintedOf, open, add, c
           label={calendarTexts.recordsOn(name)}
           rows={rows}
           cardHeight={heightOfCard(plain)}
-          card={(row, isActive) => <Tile {...{ row, paintedOf, open, isActive }} shape={plain} />}
+          card={(row, isActive) => <Tile {...{ row, paintedOf, open, feed, isActive }} shape={plain} />}
         />
       </div>
       {add && (

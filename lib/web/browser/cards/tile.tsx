@@ -6,6 +6,10 @@ import { cellText } from "../cells/cell-text.ts";
 import { cellElements } from "../cells/field-options.ts";
 import { type Painted, paintCell } from "../cells/paint.ts";
 import type { GridRow } from "../grid/answers.ts";
+import type { TableFeed } from "../live/feed.ts";
+import { PeopleMarks } from "../live/people-marks.tsx";
+import { colorOfPerson } from "../live/person-mark.ts";
+import { peopleAt } from "../live/presence.tsx";
 import { appTexts } from "../texts.ts";
 import type { CardShape } from "./card-shape.ts";
 
@@ -14,6 +18,8 @@ export interface TileProps {
   shape: CardShape;
   paintedOf: (row: GridRow, fieldId: string) => Painted;
   open: (recordId: string) => void;
+  /** Where others are, and where this person is. */
+  feed: TableFeed;
   /** Whether the keyboard comes to this card first. */
   isActive: boolean;
   /** The pointer was pressed on the card. */
@@ -22,10 +28,22 @@ export interface TileProps {
   children?: ComponentChildren;
 }
 
-export function Tile({ row, shape, paintedOf, open, isActive, press, children }: TileProps) {
+export function Tile({ row, shape, paintedOf, open, feed, isActive, press, children }: TileProps) {
   const { cover, title, lines, hasNames, isCoverFit } = shape;
+  const tile = useRef<HTMLDivElement>(null);
+  const people = peopleAt(feed, row.id);
+  const color = people[0] && colorOfPerson(people[0].userId);
+  useLayoutEffect(() => tile.current?.style.setProperty("--who", color ?? ""), [color]);
   return (
-    <div class="tile" onPointerDown={(event) => press?.(event, event.currentTarget)}>
+    <div
+      ref={tile}
+      class={color ? "tile taken" : "tile"}
+      onFocusIn={() => feed.atRecord(row.id)}
+      onPointerDown={(event) => {
+        feed.atRecord(row.id);
+        press?.(event, event.currentTarget);
+      }}
+    >
       {cover && <Cover files={paintedOf(row, cover.id).value} isFit={isCoverFit} />}
       <div class="top">
         <button
@@ -37,6 +55,7 @@ export function Tile({ row, shape, paintedOf, open, isActive, press, children }:
         >
           {titleOf(row, title, paintedOf)}
         </button>
+        {color && <PeopleMarks people={people} label={appTexts.alsoAtRecord} />}
         {children}
       </div>
       {lines.length > 0 && (

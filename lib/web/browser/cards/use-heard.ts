@@ -7,7 +7,7 @@ import type { TableFeed } from "../live/feed.ts";
 import { readOwnId } from "../live/own-id.ts";
 import { isSearched } from "./which.ts";
 
-/** Says what has changed of the records of a view. `placedBy`: fields whose cells give a record its place, besides those of the view. */
+/** Says to others that the person is in the view, and says what has changed of the records of a view. `placedBy`: fields whose cells give a record its place, besides those of the view. */
 export function useHeard(
   feed: TableFeed,
   { view, query, placedBy }: { view: View; query: WindowQuery; placedBy: readonly (string | undefined)[] },
@@ -17,6 +17,7 @@ export function useHeard(
   const now = { of: { ...view, group: [...(view.group ?? []), ...group] }, query, hear };
   const latest = useRef(now);
   latest.current = now;
+  useEffect(() => feed.enter(view.id), [feed, view.id]);
   useEffect(
     () =>
       feed.listen((heard) => {

@@ -49,7 +49,7 @@ export function GalleryView({ role, table, view, fields, query, around }: DrawnV
         rows={rows}
         cardHeight={heightOfCard(shape)}
         cardWidth={cardWidth}
-        card={(row, isActive) => <Tile {...{ row, shape, paintedOf, isActive }} open={openRecord} />}
+        card={(row, isActive) => <Tile {...{ row, shape, paintedOf, isActive, feed }} open={openRecord} />}
       />
     </CardsFrame>
   );

@@ -107,6 +107,7 @@ export class GridSheet {
     const view = this.viewHeight;
     const top = scrollTop * this.layout.scaleOf(view);
     this.#freeze(this.geometry.frozenIn(this.#look.frozen, clientWidth));
+    this.head.element.style.setProperty("--pinned", `${this.geometry.edges[this.frozen] ?? 0}px`);
     const left = Math.abs(scrollLeft);
     const [from, to] = this.geometry.columnsBetween(left, left + clientWidth);
     const rowCount = picture.isCounted ? this.layout.lines + 1 : -1;

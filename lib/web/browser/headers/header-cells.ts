@@ -12,6 +12,8 @@ export interface HeaderActions {
   setWidth: (column: number, width: number) => void;
   /** A column is put before the one at this place. */
   move: (column: number, gap: number) => void;
+  /** So many of the first columns stay in place from now on. */
+  freeze: (count: number) => void;
   /** Makes a field; absent for those who may not. */
   addField?: ((anchor: HTMLElement) => void) | undefined;
 }
@@ -82,25 +84,51 @@ export function listenToHeaders(
     const inView = isRightToLeft() ? right - clientX : clientX - left;
     const { geometry, frozen } = grid.sheet;
     const isFrozen = inView < (geometry.edges[frozen] ?? 0);
-    return Math.max(1, geometry.gapAt(inView + (isFrozen ? 0 : Math.abs(host.scrollLeft))));
+    return geometry.gapAt(inView + (isFrozen ? 0 : Math.abs(host.scrollLeft)));
+  };
+  /** A line in a gap between columns. */
+  const makeMark = () => {
+    const mark = document.createElement("div");
+    mark.className = "gap";
+    mark.setAttribute("aria-hidden", "true");
+    grid.sheet.element.append(mark);
+    return {
+      place(gap: number) {
+        const { geometry, frozen } = grid.sheet;
+        const scrolled = gap <= frozen ? Math.abs(host.scrollLeft) : 0;
+        mark.style.insetInlineStart = `${(geometry.edges[gap] ?? 0) + scrolled}px`;
+      },
+      remove: () => mark.remove(),
+    };
+  };
+  const freeze = (begun: PointerEvent) => {
+    const { frozen } = grid.sheet;
+    const mark = makeMark();
+    let count = frozen;
+    mark.place(count);
+    followPointer(begun, {
+      move: ({ clientX }) => {
+        count = grid.sheet.geometry.frozenIn(gapAt(clientX), host.clientWidth);
+        mark.place(count);
+      },
+      end: (isDone) => {
+        mark.remove();
+        if (isDone && count !== frozen) actions.freeze(count);
+      },
+    });
   };
 
   const moveOrSelect = (begun: PointerEvent, column: number) => {
-    let mark: HTMLElement | undefined;
+    let mark: ReturnType<typeof makeMark> | undefined;
     let gap = column;
     const isMovable = !grid.columns[column]?.field.isPrimary;
     followPointer(begun, {
       ...{ edges: host, isAcross: true },
       move: ({ clientX }) => {
         if (!isMovable || (!mark && Math.abs(clientX - begun.clientX) < still)) return;
-        if (!mark) {
-          mark = document.createElement("div");
-          mark.className = "gap";
-          mark.setAttribute("aria-hidden", "true");
-          grid.sheet.element.append(mark);
-        }
-        gap = gapAt(clientX);
-        mark.style.insetInlineStart = `${grid.sheet.geometry.edges[gap]}px`;
+        mark ??= makeMark();
+        gap = Math.max(1, gapAt(clientX));
+        mark.place(gap);
       },
       end: (isDone) => {
         if (isDone && mark) actions.move(column, gap);
@@ -131,13 +159,21 @@ export function listenToHeaders(
 
   const { element, add } = head;
   const listen = { signal };
+  // keys freeze by the menu of a column
+  const handle = document.createElement("div");
+  handle.className = "freeze";
+  handle.title = headerTexts.freezeHere;
+  handle.setAttribute("aria-hidden", "true");
+  element.append(handle);
   element.addEventListener(
     "pointerdown",
     (event) => {
       const column = at(event);
-      if (column === undefined || event.button !== 0 || isButton(event)) return;
+      if (event.button !== 0 || isButton(event)) return;
+      if (event.target === handle) freeze(event);
+      else if (column === undefined) return;
       // a finger scrolls, unless it is on the edge of a header
-      if (isEdge(event)) resize(event, column);
+      else if (isEdge(event)) resize(event, column);
       else if (event.pointerType !== "touch") moveOrSelect(event, column);
       else return;
       event.preventDefault();

@@ -15,6 +15,7 @@ export const headerTexts = {
   pixels: "In pixels",
   fit: "Fit the content",
   freeze: "Freeze up to here",
+  freezeHere: "Drag to freeze columns",
   unfreeze: "Do not freeze columns",
   hide: "Hide",
   insertLeft: "Insert a field left",

@@ -83,6 +83,8 @@ export function useHeaders(options: HeadersOptions): {
               },
             }),
             ...{ move, setWidth },
+            freeze: (count) =>
+              run(async () => now.current.changes?.change({ options: { frozenColumnCount: count } })),
           }
         : undefined,
     [isChangeable, mayBuild],

@@ -240,7 +240,7 @@ function Board({ role, table, view, fields, query, around, field, people }: Boar
     const edit = own.edits.at(row.id, field.id);
     return (
       <Tile
-        {...{ row, shape, paintedOf, isActive }}
+        {...{ row, shape, paintedOf, isActive, feed }}
         open={(recordId) => {
           const rows = board.find(stack.key);
           if (rows) onRows(rows.window);

@@ -78,6 +78,17 @@ export class TableFeed {
     if (this.#place?.viewId !== viewId) this.here({ viewId });
   }
 
+  /** The person is at a record of the view. Gives what leads back to the former place. */
+  atRecord(recordId: string, fieldId?: string): () => void {
+    const former = this.#place;
+    if (!former) return () => {};
+    this.here({ viewId: former.viewId, recordId, ...(fieldId && { fieldId }) });
+    return () => {
+      // the view may be another one by now
+      if (this.#place?.viewId === former.viewId) this.here(former);
+    };
+  }
+
   /** Says to the others where the person is, soon. Nothing is sent while that is the same place. */
   here(place: Place): void {
     if (place.viewId !== this.#place?.viewId) this.others.value = [];

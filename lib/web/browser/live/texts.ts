@@ -7,5 +7,6 @@ export const liveTexts = {
   offline: "Offline",
   offlineHint: "The server does not answer. Changes are shown when it does.",
   alsoHere: "Also in this view",
+  alsoAtRecord: "Also at this record",
   somePerson: "Another person",
 } as const;

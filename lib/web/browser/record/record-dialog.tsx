@@ -8,6 +8,8 @@ import type { RowWindow } from "../grid/rows.ts";
 import { editsOf } from "../grid/table-edits.ts";
 import { Icon } from "../icon.tsx";
 import type { TableFeed } from "../live/feed.ts";
+import { PeopleMarks } from "../live/people-marks.tsx";
+import { peopleAt } from "../live/presence.tsx";
 import { ProblemBox } from "../problem.tsx";
 import { isEditor } from "../roles.ts";
 import { closeRecord, openRecord } from "../router.ts";
@@ -83,6 +85,8 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
     }
   }
   useEffect(() => void read(), [tableId, recordId, changes.value]);
+  // others see whose record is open
+  useEffect(() => feed.atRecord(recordId, fields[0]?.id), [feed, recordId]);
   const edits = editsOf(tableId);
   const drawn = useSignal(0);
   // read here, so that it is drawn again when an edit was made, saved or refused
@@ -131,6 +135,7 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
         <h2 id={`${id}-title`} tabIndex={-1}>
           {title}
         </h2>
+        <PeopleMarks people={peopleAt(feed, recordId)} label={appTexts.alsoAtRecord} isSaid />
         {record && (
           <button type="button" class="quiet to-comments" onClick={() => beside.current?.scrollIntoView()}>
             {appTexts.comments}
