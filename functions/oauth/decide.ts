@@ -1,6 +1,9 @@
 import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { answerConsent } from "#lib/oauth/answer-consent";
-import { errorPage } from "#lib/pages/parts/error-page";
+import { getShownQuestion } from "#lib/oauth/consent-question";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { text } from "#lib/pages/parts/forms";
+import { consentPage } from "#lib/pages/sign-in/consent";
 import { Decision } from "#lib/schemas/identity/oauth";
 
 export const handler = sessionEndpoint(
@@ -12,7 +15,12 @@ export const handler = sessionEndpoint(
     body: Decision,
     form: true,
     response: page,
-    failure: errorPage,
+    // a form without a choice is shown again; what else is wrong with a question is thrown where it is read again
+    failure: formFailure(async (shown, { call: { session, now } }) => {
+      const transactionId = text(shown.values, "transaction_id");
+      if (!session || !transactionId) throw new Error("This is no answer of the page");
+      return consentPage({ ...(await getShownQuestion(transactionId, session.user, now)), shown });
+    }),
   },
   async ({ body, session: { user }, now }) => ({ location: await answerConsent(body, user.id, now) }),
 );

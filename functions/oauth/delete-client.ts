@@ -15,5 +15,5 @@ export const handler = endpoint(
     prefetch: ({ params }) => clients.find(params.clientId),
   },
   ({ params, caller, prefetched }) =>
-    clients.remove(clients.requireOwn(prefetched, params.clientId, caller.userId)),
+    clients.remove(clients.requireOwn(prefetched, params.clientId, caller.userId), caller.userId),
 );

@@ -13,8 +13,18 @@ export const handler = sessionEndpoint(
     response: ok(Consent),
   },
   async ({ params, session: { user }, now }) => {
-    const { client, scopes } = await getConsentQuestion(params.transactionId, user.id, now);
+    const { client, scopes, pending } = await getConsentQuestion(params.transactionId, user.id, now);
     const { name, description, homepage, logo } = client;
-    return { name, homepage, ...(description && { description }), ...(logo && { logo }), scopes };
+    const { unverified = false } = client;
+    const { redirectUri } = pending;
+    return {
+      name,
+      homepage,
+      ...(description && { description }),
+      ...(logo && { logo }),
+      scopes,
+      unverified,
+      redirectUri,
+    };
   },
 );

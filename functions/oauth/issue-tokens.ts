@@ -4,6 +4,7 @@ import { readCredentials } from "#lib/oauth/client-credentials";
 import { showTokens } from "#lib/oauth/grant-types/grant-type";
 import { getGrantType } from "#lib/oauth/grant-types/grant-types";
 import { protocolFailure } from "#lib/oauth/protocol-failure";
+import { keepUsed } from "#lib/oauth/unverified/keep-clients";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { TokenRequest, Tokens } from "#lib/schemas/identity/oauth";
 
@@ -25,6 +26,8 @@ export const handler = publicEndpoint(
     const key = grantType.keyOf(body);
     const credentials = readCredentials(headers["authorization"], body);
     const { client, beside } = await authenticateClient(credentials, [key], now);
-    return showTokens(await grantType.issueTokens(body, client, beside[0], now), client);
+    const issued = await grantType.issueTokens(body, client, beside[0], now);
+    await keepUsed(client, now);
+    return showTokens(issued, client);
   },
 );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
-import { getConsentQuestion } from "#lib/oauth/consent-question";
+import { getShownQuestion } from "#lib/oauth/consent-question";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { consentPage } from "#lib/pages/sign-in/consent";
 
@@ -15,13 +15,6 @@ export const handler = sessionEndpoint(
     failure: errorPage,
   },
   async ({ query, session: { user }, now }) => {
-    const { pending, client, scopes } = await getConsentQuestion(query.transaction_id, user.id, now);
-    return consentPage({
-      transactionId: query.transaction_id,
-      client,
-      scopes,
-      user,
-      redirectUri: pending.redirectUri,
-    });
+    return consentPage(await getShownQuestion(query.transaction_id, user, now));
   },
 );

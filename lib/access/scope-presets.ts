@@ -1,7 +1,7 @@
 /* Named sets of scopes, for users who do not choose each scope. */
-import { allScopes, type Scope } from "#lib/schemas/identity/scopes";
+import { allScopes, readingOf, type Scope } from "#lib/schemas/identity/scopes";
 
-const reading = allScopes.filter((scope) => /\|(read|read_all|export|table_export|email_read)$/.test(scope));
+const reading = readingOf(allScopes);
 const withContents = /^(table|view|field|record|automation|notification)\|/;
 
 /** To read everything; to also change the contents of tables; everything. */

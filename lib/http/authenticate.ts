@@ -114,8 +114,8 @@ export async function findGrantee(
   if (clientId) {
     const grant = await oauthTokens.find(hashed, clientId, now, isForTools);
     if (!grant) return undefined;
-    const { userId, scopes } = grant;
-    return { userId, via: { kind: "application", clientId }, scopes: scopes as Scope[], reach: null };
+    const { userId, scopes, reach = null } = grant;
+    return { userId, via: { kind: "application", clientId }, scopes: scopes as Scope[], reach };
   }
   const grant = await tokens.findHashed(hashed, now);
   if (!grant) return undefined;

@@ -6,10 +6,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { hash } from "#lib/data/identity/token-text";
 import { type ClientItem, type ClientSecret, clientKey } from "#lib/data/oauth/clients";
-import { ClientId } from "#lib/schemas/basics/ids";
 import { msPerHour } from "#lib/schemas/basics/time-units";
 import { getItems, type Item, isEntity, type Key, tryUpdate } from "#lib/store/store";
 import { type Credentials, invalidClient } from "./client-credentials.ts";
+import { isKnownAs, readClientId } from "./unverified/keep-clients.ts";
 
 /** A client whose credentials are right, and what was read with it. */
 export interface AuthenticatedClient {
@@ -24,11 +24,11 @@ export async function authenticateClient(
   beside: Key[],
   now: string,
 ): Promise<AuthenticatedClient> {
-  const { data: id } = ClientId.safeParse(clientId);
+  const id = readClientId(clientId);
   if (!id) throw wrongCredentials(basic);
   const found = await getItems([clientKey(id), ...beside]);
   const client = found.find(isEntity<ClientItem>("client"));
-  if (!client) throw wrongCredentials(basic);
+  if (!client || !isKnownAs(client, clientId, now)) throw wrongCredentials(basic);
   if (secret === undefined && client.confidential)
     throw invalidClient(basic, "This client must authenticate with one of its secrets");
   if (secret !== undefined) await checkSecret(client, secret, basic, now);

@@ -11,7 +11,7 @@ import { isChallenge } from "./pkce.ts";
 import { isRegistered } from "./redirects.ts";
 import { readResource } from "./resource.ts";
 
-type RegisteredClient = Pick<ClientItem, "redirectUris" | "scopes" | "confidential">;
+type RegisteredClient = Pick<ClientItem, "redirectUris" | "scopes" | "confidential" | "unverified">;
 type Name = "response_type" | "client_id" | "redirect_uri" | "scope" | "state" | PkceName;
 type PkceName = "code_challenge" | "code_challenge_method";
 const names: readonly Name[] = [
@@ -87,8 +87,10 @@ export function parseRequest(
   if (parameter("response_type") !== "code")
     return refusal("unsupported_response_type", "Only code is supported");
 
-  const scopes = parseScopes(parameter("scope")) ?? client.scopes;
-  if (!scopes.every((scope) => client.scopes.includes(scope)))
+  const asked = parseScopes(parameter("scope")) ?? client.scopes;
+  // an application that knows us by our metadata alone asks for what others have too, such as offline_access
+  const scopes = client.unverified ? asked.filter((scope) => client.scopes.includes(scope)) : asked;
+  if (scopes.length < Math.min(1, asked.length) || !scopes.every((scope) => client.scopes.includes(scope)))
     return refusal(
       "invalid_scope",
       `The application may ask for these only: ${client.scopes.join(" ") || "none"}`,
@@ -96,14 +98,17 @@ export function parseRequest(
 
   const challenge = parseChallenge(parameter("code_challenge"), parameter("code_challenge_method"), client);
   if ("error" in challenge) return challenge;
-  const target = parseResource(query.resource);
+  const target = parseResource(query.resource, client);
   return "error" in target ? target : { scopes, ...challenge, ...target };
 }
 
 /** Several resources are an error of their own (RFC 8707, 2), unlike other parameters that are repeated. */
-function parseResource(sent: AuthorizationRequest["resource"]): { resource?: TokenResource } | RequestError {
+function parseResource(
+  sent: AuthorizationRequest["resource"],
+  { unverified }: RegisteredClient,
+): { resource?: TokenResource } | RequestError {
   try {
-    const resource = readResource(sent);
+    const resource = readResource(sent) ?? (unverified && "tools");
     return resource ? { resource } : {};
   } catch (error) {
     if (error instanceof OAuthError) return refusal(error.error, error.message);

@@ -2,6 +2,7 @@
  * What a user is asked to consent to. Only that user finds it, until it is answered or expires, and only while the application still has
  * the redirect URI of the request.
  */
+import { listOpenPlaces } from "#lib/data/accounts/open-places";
 import * as authorizations from "#lib/data/oauth/authorizations";
 import * as clients from "#lib/data/oauth/clients";
 import { AppError } from "#lib/schemas/basics/error";
@@ -29,6 +30,17 @@ export async function getConsentQuestion(
   const client = pending && (await clients.find(pending.clientId));
   if (!client || !isRegistered(client.redirectUris, pending.redirectUri)) throw questionClosed();
   return { pending, client, scopes: pending.scopes.filter((scope) => client.scopes.includes(scope)) };
+}
+
+/** What the page shows of an open question; an unverified application is asked about the places that its user may open. */
+export async function getShownQuestion(
+  transactionId: string,
+  user: { id: UserId; name: string; email: string },
+  now: string,
+) {
+  const { pending, client, scopes } = await getConsentQuestion(transactionId, user.id, now);
+  const places = client.unverified ? await listOpenPlaces(user.id) : [];
+  return { transactionId, client, scopes, user, redirectUri: pending.redirectUri, places };
 }
 
 const questionClosed = () =>

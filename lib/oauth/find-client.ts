@@ -1,21 +1,52 @@
 /* An application together with what a user granted it. */
-
 import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
 import { type GrantItem, grantKey } from "#lib/data/oauth/grants";
-import { ClientId, type UserId } from "#lib/schemas/basics/ids";
-import { getItems } from "#lib/store/store";
+import { unauthorized } from "#lib/schemas/basics/error";
+import type { UserId } from "#lib/schemas/basics/ids";
+import { retryOnConflictFrom } from "#lib/store/commit";
+import { getItem, getItems } from "#lib/store/store";
+import { isDocumentAddress, isKnownAs, readClientId, storeDocument } from "./unverified/keep-clients.ts";
 
-/** The client with this id, and what the user granted it; without a user, no grant. `undefined` where there is none. One round trip. */
+interface Found {
+  client?: ClientItem | undefined;
+  grant?: GrantItem | undefined;
+}
+
+/**
+ * The client with this id, and what the user granted it; without a user, no grant. `undefined` where there is none. One round trip. An id that
+ * is the address of a document costs more where the document is not kept: it is fetched. Throws 401 without a user, 400 for a wrong document.
+ */
 export async function findClientAndGrant(
-  id: string | undefined,
+  named: string | undefined,
   userId: UserId | undefined,
-): Promise<{ client?: ClientItem | undefined; grant?: GrantItem | undefined }> {
-  const { data: clientId } = ClientId.safeParse(id);
+  now: string,
+): Promise<Found> {
+  const clientId = readClientId(named);
   if (!clientId) return {};
+  const isDocument = named !== undefined && isDocumentAddress(named);
+  if (isDocument && !userId) throw unauthorized("Sign in first", "Cookie");
   const keys = [clientKey(clientId), ...(userId ? [grantKey(userId, clientId)] : [])];
   const found = await getItems(keys);
-  return {
-    client: found.find(({ entity }) => entity === "client") as ClientItem | undefined,
-    grant: found.find(({ entity }) => entity === "grant") as GrantItem | undefined,
-  };
+  const client = found.find(({ entity }) => entity === "client") as ClientItem | undefined;
+  const grant = found.find(({ entity }) => entity === "grant") as GrantItem | undefined;
+  if (isDocument && userId) return { client: await presentClient(client, named, userId, now), grant };
+  return { client: client && isKnownAs(client, named, now) ? client : undefined, grant };
+}
+
+/** The application of a document as the document is now. */
+async function presentClient(
+  start: ClientItem | undefined,
+  url: string,
+  userId: UserId,
+  now: string,
+): Promise<ClientItem | undefined> {
+  const { isFresh, readDocument } = await import("./unverified/read-document.ts");
+  if (start && start.document?.url !== url) return undefined;
+  if (start && isFresh(start, now)) return start;
+  const { described, freshUntil } = await readDocument(url, userId, now);
+  const clientId = readClientId(url);
+  const readAgain = async () => (clientId ? getItem<ClientItem>(clientKey(clientId)) : undefined);
+  return retryOnConflictFrom(start, readAgain, (before) =>
+    storeDocument(before, described, { url, freshUntil }, now),
+  );
 }

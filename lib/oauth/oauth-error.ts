@@ -1,5 +1,5 @@
 /*
- * Errors with the codes of the protocol (RFC 6749, 4.1.2.1 and 5.2; RFC 8707, 2). A description says what is wrong and never repeats what was sent; it is
+ * Errors with the codes of the protocol (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2; RFC 8707, 2). A description says what is wrong and never repeats what was sent; it is
  * ASCII without quotes and backslashes.
  */
 import { AppError } from "#lib/schemas/basics/error";
@@ -8,7 +8,9 @@ import { AppError } from "#lib/schemas/basics/error";
 export type ProtocolCode =
   | "access_denied"
   | "invalid_client"
+  | "invalid_client_metadata"
   | "invalid_grant"
+  | "invalid_redirect_uri"
   | "invalid_request"
   | "invalid_scope"
   | "invalid_target"

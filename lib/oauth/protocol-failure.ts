@@ -3,6 +3,7 @@ import type { Failure } from "#lib/http/definition";
 import { json } from "#lib/http/respond";
 import type { AppError, ErrorCode, Issue } from "#lib/schemas/basics/error";
 import { parameterNames } from "#lib/schemas/identity/oauth";
+import { ClientMetadata } from "#lib/schemas/identity/registration";
 import { OAuthError, type ProtocolCode } from "./oauth-error.ts";
 
 interface ProtocolError {
@@ -19,6 +20,21 @@ export const protocolFailure: Failure = (error, event) => {
     { error: code, error_description: description },
     { ...error.headers, "x-request-id": event.requestContext.requestId },
   );
+};
+
+/** The same for registrations, whose wrong members have an error of their own (RFC 7591, 3.2.2). */
+export const registrationFailure: Failure = (error, event) => {
+  if (error instanceof OAuthError || error.code !== "validation_error") return protocolFailure(error, event);
+  const issues = (error.data?.["issues"] ?? []) as Issue[];
+  // a path may hold what was sent
+  const names = [...new Set(issues.map(({ path }) => /^\w*/.exec(path)?.[0]))].filter(
+    (name) => name && Object.hasOwn(ClientMetadata.shape, name),
+  );
+  const isAboutUris = names[0] === "redirect_uris";
+  const code = isAboutUris ? "invalid_redirect_uri" : "invalid_client_metadata";
+  const description =
+    names.length > 0 ? `Wrong or missing: ${names.join(", ")}` : "The body must be a JSON object";
+  return protocolFailure(new OAuthError(code, description), event);
 };
 
 function translate(error: AppError): ProtocolError {

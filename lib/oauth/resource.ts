@@ -3,7 +3,8 @@
  *
  *   <origin>/mcp    `POST /mcp` alone
  *   <origin>        the whole service, with `POST /mcp`
- *   (left out)      all but `POST /mcp`: the protocol wants tokens that were issued for it, and what applications got before stays as it was
+ *   (left out)      all but `POST /mcp`: the protocol wants tokens that were issued for it, and what applications got before stays as it was.
+ *                   For an unverified application, which is here for the tools: `POST /mcp` alone
  *
  * A request for tokens may narrow the second to the first.
  */

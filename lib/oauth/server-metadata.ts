@@ -11,6 +11,8 @@ function buildServerMetadata() {
     issuer,
     authorization_endpoint: `${issuer}/oauth/authorize`,
     token_endpoint: `${issuer}/oauth/access_token`,
+    registration_endpoint: `${issuer}/oauth/register`,
+    client_id_metadata_document_supported: true,
     revocation_endpoint: `${issuer}/oauth/revoke`,
     introspection_endpoint: `${issuer}/oauth/introspect`,
     service_documentation: `${issuer}/docs`,

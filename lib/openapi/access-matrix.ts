@@ -265,6 +265,7 @@ oauth
   issueTokens              everybody  -                               -         -          -     -
   revokeToken              everybody  -                               -         -          -     -
   introspectToken          everybody  -                               -         -          -     -
+  registerClient           everybody  -                               -         -          -     -
   getMetadata              everybody  -                               -         -          -     -
 share
   getSharedView            everybody  -                               -         -          -     -

@@ -203,3 +203,53 @@ test("the server prints no code, token, cookie or verifier", async () => {
   }
   await close();
 });
+
+test("an application that registered itself: the person chooses a base; without one the page says so", async () => {
+  const registered = await fetch(`${origin()}/oauth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_name: "Assistant", redirect_uris: [callback] }),
+  });
+  const { client_id } = (await registered.json()) as { client_id: string };
+  const options = { algorithm: "oauth2" as const, execute: [oauth.allowInsecureRequests] };
+  const config = await oauth.discovery(new URL(origin()), client_id, undefined, oauth.None(), options);
+  const { page, wrong, close } = await visit(phone, [applicationOrigin]);
+  const verifier = oauth.randomPKCECodeVerifier();
+  const address = oauth.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope: "record|read record|create table|read field|read",
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  });
+  await page.goto(address.href);
+  await signIn(page);
+  await page.waitForURL("**/oauth/decision?**");
+  expect(await page.locator("main").textContent()).toMatch(/Assistant.*unverified/s);
+  expect(await page.getByLabel("Read only").isChecked()).toBe(true);
+  expect(await lacks(page)).toEqual([]);
+  await screenshot(page, "consent-unverified", true);
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.getByRole("alert").getByRole("link", { name: "Bases" }).waitFor();
+  expect(await lacks(page)).toEqual([]);
+  await page.locator(`input[name=bases][value=${server.dev.baseId}]`).check();
+  await page.getByRole("button", { name: "Allow" }).click();
+  const tokens = await oauth.authorizationCodeGrant(config, await arrival(page), {
+    pkceCodeVerifier: verifier,
+  });
+  expect(tokens.scope).toBe("record|read table|read field|read");
+  const asked = await fetch(`${origin()}/mcp`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${tokens.access_token}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "list_bases", arguments: {} },
+    }),
+  });
+  expect(await asked.text()).toContain(server.dev.baseId);
+  expect(await statusWith(tokens.access_token, "/auth/user")).toBe(401);
+  // the page that was refused is a 400, which the browser notes
+  expect(wrong.filter((each) => !/400/.test(each))).toEqual([]);
+  await close();
+});

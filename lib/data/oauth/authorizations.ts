@@ -7,6 +7,7 @@
  */
 
 import { hash } from "#lib/data/identity/token-text";
+import type { Reach } from "#lib/data/identity/tokens";
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { msPerSecond, secondsPerDay, secondsPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
 import { type Change, change, commit, insert } from "#lib/store/commit";
@@ -26,6 +27,7 @@ interface AuthorizationRequest {
   scopes: string[];
   codeChallenge?: string;
   resource?: TokenResource;
+  reach?: Reach;
 }
 export type PendingItem = Item & AuthorizationRequest & { state?: string; expiredTime: string };
 export type CodeItem = Item &
@@ -80,13 +82,14 @@ export async function createCode(
 
 /** A code (the only clear copy) and the change that stores its hash. */
 export function codeChanges(
-  { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge, resource }: AuthorizationRequest,
+  request: AuthorizationRequest,
   given: { grant: string; generation: number },
   now: string,
 ): { code: string; change: Change } {
   const code = randomText(43);
-  const request = { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge, resource };
-  const item = { ...codeKey(code), entity: "code", ...request, ...given, ...expiry(now, secondsKept) };
+  const { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge, resource, reach } = request;
+  const asked = { userId, clientId, redirectUri, redirectUriSent, scopes, codeChallenge, resource, reach };
+  const item = { ...codeKey(code), entity: "code", ...asked, ...given, ...expiry(now, secondsKept) };
   return { code, change: insert({ ...item, expiredTime: timeAfter(now, secondsOpen * msPerSecond) }) };
 }
 

@@ -31,7 +31,14 @@ export interface ClientSecret {
 
 export type ClientItem = Item & {
   clientId: ClientId;
-  userId: UserId;
+  /** Who registered it; absent for an application that is `unverified`. */
+  userId?: UserId;
+  /** No person registered it: it did so itself, or is described by `document`. Its users are asked at each consent, also for bases. */
+  unverified?: true;
+  /** Its id for others is the address of this document; `freshUntil` is when it is read again. */
+  document?: { url: string; freshUntil: string };
+  /** Of an unverified one: when it ends, unless it is used until then. */
+  expiresAt?: number;
   name: string;
   description?: string;
   logo?: string;
@@ -143,7 +150,7 @@ export const revokeAll = (
   applyChange(client, ({ generation }) => ({ generation: generation + 1 }), answerChanges);
 
 /** Its tokens become invalid with it, since each request with one reads it. Throws 404 if it was deleted already. */
-export async function remove({ clientId, userId }: ClientItem): Promise<void> {
+export async function remove({ clientId }: ClientItem, userId: UserId): Promise<void> {
   const isDone = await tryCommit([removeKey(clientKey(clientId)), removeKey(entryKey(userId, clientId))]);
   if (!isDone) throw notFound("client", clientId);
 }

@@ -16,7 +16,7 @@
  */
 
 import { deriveToken, hash, newToken } from "#lib/data/identity/token-text";
-import { key } from "#lib/data/identity/tokens";
+import { key, type Reach } from "#lib/data/identity/tokens";
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { msPerSecond, secondsPerDay, secondsPerHour, timeAfter } from "#lib/schemas/basics/time-units";
 import { type Change, change, insert, remove, removeKey } from "#lib/store/commit";
@@ -38,19 +38,25 @@ const mostTokens = 10;
 /** What the tokens of an application are for (RFC 8707): `POST /mcp` alone, or the whole service; absent: all but `POST /mcp`. */
 export type TokenResource = "tools" | "all";
 
-export type OAuthTokenItem = Item & {
-  entity: "oauthToken";
-  userId: UserId;
-  clientId: ClientId;
-  family: string;
+/** What a token allows; `reach` is absent if it reaches all that its user may open. */
+export interface TokenRights {
   scopes: string[];
-  /** The application's generation when the token was issued. */
+  /** The application's generation when the user consented. */
   generation: number;
   resource?: TokenResource;
-  createdTime: string;
-  /** ISO 8601 UTC. */
-  expiredTime: string;
-};
+  reach?: Reach;
+}
+
+export type OAuthTokenItem = Item &
+  TokenRights & {
+    entity: "oauthToken";
+    userId: UserId;
+    clientId: ClientId;
+    family: string;
+    createdTime: string;
+    /** ISO 8601 UTC. */
+    expiredTime: string;
+  };
 
 export type RefreshItem = Item & {
   entity: "refreshToken";
@@ -61,24 +67,22 @@ export type RefreshItem = Item & {
   expiredTime: string;
 };
 
-export type FamilyItem = Item & {
-  userId: UserId;
-  clientId: ClientId;
-  family: string;
-  /** The scopes that the user granted; a token may have fewer. */
-  scopes: string[];
-  generation: number;
-  resource?: TokenResource;
-  /** The hash of the current refresh token. */
-  refreshHash: string;
-  /** The last uses of refresh tokens, the oldest first; absent before the first one. */
-  uses?: Use[];
-  /** The live access tokens, the oldest first. */
-  tokens: { hash: string; expiredTime: string }[];
-  createdTime: string;
-  /** When its refresh token expires. */
-  expiredTime: string;
-};
+/** It allows what the user granted; a token may allow less. */
+export type FamilyItem = Item &
+  TokenRights & {
+    userId: UserId;
+    clientId: ClientId;
+    family: string;
+    /** The hash of the current refresh token. */
+    refreshHash: string;
+    /** The last uses of refresh tokens, the oldest first; absent before the first one. */
+    uses?: Use[];
+    /** The live access tokens, the oldest first. */
+    tokens: { hash: string; expiredTime: string }[];
+    createdTime: string;
+    /** When its refresh token expires. */
+    expiredTime: string;
+  };
 
 /** The use of a refresh token. */
 interface Use {
@@ -94,13 +98,6 @@ interface Family {
   userId: UserId;
   clientId: ClientId;
   family: string;
-}
-
-/** What a token allows. */
-interface Allowed {
-  scopes: string[];
-  generation: number;
-  resource?: TokenResource;
 }
 
 export const familyKey = ({ userId, clientId, family }: Family) => ({
@@ -123,7 +120,7 @@ export interface Pair {
 }
 
 /** A new family with its first tokens. */
-export function beginChanges(about: Family & Allowed, now: string): { pair: Pair; changes: Change[] } {
+export function beginChanges(about: Family & TokenRights, now: string): { pair: Pair; changes: Change[] } {
   const made = { accessToken: newToken(about.clientId), refreshToken: newToken(about.clientId) };
   const { pair, token, refresh, changes } = pairChanges(about, made, now);
   const family = { ...about, entity: "grantFamily", createdTime: now, tokens: [token], ...refresh };
@@ -186,8 +183,8 @@ export const endTokenChanges = (family: FamilyItem, hashed: string): Change[] =>
 const liveTokens = ({ tokens }: FamilyItem, now: string) =>
   tokens.filter(({ expiredTime }) => expiredTime > now);
 
-function pairChanges(about: Family & Allowed, pair: Pair, now: string) {
-  const { userId, clientId, family, scopes, generation, resource } = about;
+function pairChanges(about: Family & TokenRights, pair: Pair, now: string) {
+  const { userId, clientId, family, scopes, generation, resource, reach } = about;
   const token = { hash: hash(pair.accessToken), expiredTime: timeAfter(now, accessSeconds * msPerSecond) };
   const refresh = { refreshHash: hash(pair.refreshToken), ...expiry(now, refreshSeconds) };
   const common = { userId, clientId, family, createdTime: now };
@@ -199,6 +196,7 @@ function pairChanges(about: Family & Allowed, pair: Pair, now: string) {
       scopes,
       generation,
       resource,
+      reach,
       ...expiry(now, accessSeconds),
     }),
     insert({

@@ -47,7 +47,8 @@ async function exchangeCode(
 
     const { userId, clientId, scopes, generation } = code;
     const resource = narrowResource(code.resource, request.resource);
-    const allowed = { scopes, generation, ...(resource && { resource }) };
+    const { reach } = code;
+    const allowed = { scopes, generation, ...(resource && { resource }), ...(reach && { reach }) };
     const family = newFamily();
     const { pair, changes } = beginChanges({ userId, clientId, family, ...allowed }, now);
     // the grant is changed too, so that a revocation at the same moment conflicts with this commit

@@ -1,6 +1,7 @@
 /* Requests and responses of the OAuth endpoints for applications (RFC 6749, 7009, 7662). */
 import * as z from "zod";
-import { ClientId, UserId } from "#lib/schemas/basics/ids";
+import { BaseId, ClientId, UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 
 /** A query parameter. A repeated one is an error that the application gets, not the user; so the schema accepts it. */
 const Parameter = z.union([z.string(), z.array(z.string())]).optional();
@@ -156,9 +157,19 @@ export const parameterNames = [
 ];
 
 const no = ["", "false", "0"];
+/** Ticked checkboxes. For a single one, a form sends a value and not a list. */
+const ticked = z.union([z.array(BaseId).max(limits.placesPerToken), BaseId]);
 export const Decision = z
   .object({
     transaction_id: z.string(),
+    may: z.enum(["read", "asked"]).optional().meta({
+      description:
+        "For an unverified application: only the scopes that read, or all that it asks for. Default: `read`.",
+    }),
+    reach: z.enum(["chosen", "all"]).optional().meta({
+      description: "For an unverified application, required: only `bases`, or all that the user may open.",
+    }),
+    bases: ticked.optional(),
     cancel: z
       .union([z.boolean(), z.string().max(100)])
       .transform((value) => !no.includes(String(value)))
@@ -170,8 +181,16 @@ export const Decision = z
     examples: [
       { transaction_id: "4mSa1Cw6nZ8tQ0YhTfVg2bXk7RjPd9EoLs5HuWc3Ni1" },
       { transaction_id: "4mSa1Cw6nZ8tQ0YhTfVg2bXk7RjPd9EoLs5HuWc3Ni1", cancel: true },
+      {
+        transaction_id: "4mSa1Cw6nZ8tQ0YhTfVg2bXk7RjPd9EoLs5HuWc3Ni1",
+        may: "read" as const,
+        reach: "chosen" as const,
+        bases: ["bse4mSa1Cw6nZ8tQ0Yh"],
+      },
     ],
   });
+
+export type Decision = z.infer<typeof Decision>;
 
 export const Consent = z
   .object({
@@ -180,6 +199,10 @@ export const Consent = z
     homepage: z.string(),
     logo: z.string().optional(),
     scopes: z.array(z.string()),
+    unverified: z.boolean().meta({
+      description: "No person registered it: the decision must say which bases it may use.",
+    }),
+    redirectUri: z.string().meta({ description: "Where the answer goes." }),
   })
   .meta({
     id: "Consent",
@@ -189,6 +212,8 @@ export const Consent = z
         name: "Planner",
         homepage: "https://planner.example.com",
         scopes: ["table|read", "record|read"],
+        unverified: false,
+        redirectUri: "https://planner.example.com/callback",
       },
     ],
   });

@@ -69,8 +69,21 @@ export const appScopes = scopesOf({
 }) as Scope[];
 
 /** What the tools of `POST /mcp` ask for, and so what applications may ask for that no person has registered. Reading comes first. */
-export const toolScopes = [
-  ...["table|read", "field|read", "record|read"],
-  ...["record|comment", "record|create", "record|update", "record|delete"],
-  ...["table|create", "table|import", "field|create", "field|update", "field|delete"],
-] as Scope[];
+export const toolScopes: readonly Scope[] = [
+  "table|read",
+  "field|read",
+  "record|read",
+  "record|comment",
+  "record|create",
+  "record|update",
+  "record|delete",
+  "table|create",
+  "table|import",
+  "field|create",
+  "field|update",
+  "field|delete",
+];
+
+/** Those of these scopes that change nothing. */
+export const readingOf = <Each extends string>(scopes: readonly Each[]): Each[] =>
+  scopes.filter((scope) => /\|(read|read_all|export|table_export|email_read)$/.test(scope));

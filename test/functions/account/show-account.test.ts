@@ -66,12 +66,13 @@ test("200: an expired token is marked", async () => {
 
 test("200: the authorized applications, without the revoked ones", async () => {
   const me = await someone();
+  const owner = await someone();
   const [kept, gone] = [
     await anApplication(await someone(), { name: "Kept", scopes: ["table|read"] }),
-    await anApplication(await someone(), { name: "Gone", scopes: ["table|read"] }),
+    await anApplication(owner, { name: "Gone", scopes: ["table|read"] }),
   ];
   for (const each of [kept, gone]) await anAppToken(each, me.userId, ["table|read"]);
-  await clients.remove((await clients.find(gone.clientId)) as clients.ClientItem);
+  await clients.remove((await clients.find(gone.clientId)) as clients.ClientItem, owner.userId);
   const html = await shown(await signedInAs(me));
   expect(html).toContain("Kept");
   expect(html).not.toContain("Gone");

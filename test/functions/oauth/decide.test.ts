@@ -17,6 +17,7 @@ import {
   placeOf,
   question,
 } from "#test/support/makers/oauth";
+import { anUnverifiedApp } from "#test/support/makers/unverified";
 import { call, fromOurPage } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 
@@ -173,4 +174,31 @@ test("all codes of one consent work; codes of another application are kept apart
   expect((await exchange(two, codes[0] ?? "")).status).toBe(400);
   expect((await exchange(one, codes[0] ?? "")).status).toBe(200);
   expect((await exchange(two, codes[1] ?? "")).status).toBe(200);
+});
+
+test("400: an application that a person registered is not asked about bases; the question stays open", async () => {
+  const id = await question(await anApp(), person);
+  for (const choice of [{ reach: "all" }, { may: "read" }, { bases: [person.baseId] }]) {
+    const refused = await answer(person, { transaction_id: id, ...choice });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toContain("only unverified applications");
+  }
+  expect(answerOf(await answer(person, { transaction_id: id }))["code"]).toBeDefined();
+});
+
+test("a form without a choice is shown again, with what was chosen", async () => {
+  const id = await question(await anUnverifiedApp(), person);
+  const { status, body } = await call(decide, {
+    signedIn: person,
+    ...form({ transaction_id: id, may: "asked", reach: "chosen" }),
+  });
+  expect(status).toBe(400);
+  expect(body).toContain("Allow this application?");
+  expect(body).toContain('<a href="#bases">Bases</a>: choose at least one');
+  expect(body).toContain('name="may" value="asked" checked');
+  const answered = await call(decide, {
+    signedIn: person,
+    ...form({ transaction_id: id, may: "asked", reach: "chosen", bases: person.baseId }),
+  });
+  expect(answerOf(answered)["code"]).toBeDefined();
 });

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { handler as getDecision } from "#functions/oauth/get-decision";
-import { anApp, answer, aPerson, type Person, question, scopes } from "#test/support/makers/oauth";
+import {
+  anApp,
+  answer,
+  aPerson,
+  type Person,
+  question,
+  redirectUri,
+  scopes,
+} from "#test/support/makers/oauth";
 import { call } from "#test/support/requests/call";
 
 const person = await aPerson();
@@ -13,13 +21,20 @@ test("200: the application, and the scopes that it asks for", async () => {
   const { status, body } = await get(person, id);
   expect({ status, body }).toEqual({
     status: 200,
-    body: { name: "Planner", homepage: "https://app.example/about", ...about, scopes },
+    body: {
+      name: "Planner",
+      homepage: "https://app.example/about",
+      ...about,
+      scopes,
+      unverified: false,
+      redirectUri,
+    },
   });
 });
 
 test("200: description and logo are absent if the application has none", async () => {
   const { body } = await get(person, await question(await anApp(), person));
-  expect(Object.keys(body).sort()).toEqual(["homepage", "name", "scopes"]);
+  expect(Object.keys(body).sort()).toEqual(["homepage", "name", "redirectUri", "scopes", "unverified"]);
 });
 
 test("400: a request that is unknown, decided, or of another user", async () => {

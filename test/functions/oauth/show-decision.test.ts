@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as showDecision } from "#functions/oauth/show-decision";
 import { anApp, answer, aPerson, type Person, placeOf, question } from "#test/support/makers/oauth";
+import { anUnverifiedApp } from "#test/support/makers/unverified";
 import { call } from "#test/support/requests/call";
 
 const person = await aPerson();
@@ -97,4 +98,35 @@ test("302: without a session to sign in first; showing the page decides nothing"
   const id = await question(app, person);
   expect(placeOf(await call(showDecision, { query: { transaction_id: id } }))).toBe("/auth/sign-in");
   expect([(await show(person, id)).status, (await show(person, id)).status]).toEqual([200, 200]);
+});
+
+test("an application that registered itself: unverified, with choices of which none opens a base", async () => {
+  const name = `<b>Bank</b>"'>`;
+  const app = await anUnverifiedApp({ client_name: name, client_uri: "https://bank.example" });
+  const { body } = await pageOf(app);
+  for (const text of [
+    "(unverified)",
+    "It registered itself and chose its name",
+    "a program on this computer (127.0.0.1:3000)",
+    '<input type="radio" name="may" value="read" checked>',
+    '<input type="radio" name="reach" value="chosen" checked>',
+    `<input type="checkbox" name="bases" value="${person.baseId}">`,
+  ])
+    expect(body).toContain(text);
+  expect(body).not.toContain("<b>Bank");
+  // what it says about its home is not shown as if it were known
+  expect(body).not.toContain("bank.example");
+});
+
+test("one that only reads is not asked about writing, and one that only writes says so", async () => {
+  const app = await anUnverifiedApp();
+  const reading = await pageOf(app, { scope: "record|read" });
+  expect(reading.body).toContain('<input type="hidden" name="may" value="read">');
+  const writing = await pageOf(app, { scope: "record|create" });
+  expect(writing.body).toContain('<input type="hidden" name="may" value="asked">');
+});
+
+test("other applications are asked nothing more", async () => {
+  const { body } = await pageOf(await anApp());
+  expect(body).not.toMatch(/unverified|type="(radio|checkbox)"/);
 });
