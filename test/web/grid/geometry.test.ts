@@ -1,7 +1,7 @@
 /* Where keys lead, and where rows and columns are. */
 import { expect, test } from "vitest";
 import { Geometry } from "#lib/web/browser/grid/geometry";
-import { moveBy } from "#lib/web/browser/grid/keys";
+import { mirrorKey, moveBy } from "#lib/web/browser/grid/keys";
 
 const at = { row: 50, column: 3 };
 const size = { rows: 100, columns: 8, page: 20 };
@@ -63,4 +63,9 @@ test("Tab goes through a row, and leaves the grid at its ends", () => {
   expect(moveBy(back, at, size)).toEqual({ row: 50, column: 2 });
   expect(moveBy(tab, { row: 50, column: 7 }, size)).toBeUndefined();
   expect(moveBy(back, { row: 50, column: 0 }, size)).toBeUndefined();
+});
+
+test("where columns begin at the right, only the arrows to the sides are mirrored", () => {
+  const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "Home", "constructor"];
+  expect(keys.map(mirrorKey)).toEqual(["ArrowRight", "ArrowLeft", "ArrowUp", "Home", "constructor"]);
 });

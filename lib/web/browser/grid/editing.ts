@@ -92,7 +92,7 @@ export class GridEditing {
     if (key === "Enter" && shiftKey) return this.run(() => this.addRow(active.row));
     if (key === "Enter" || key === "F2") return this.open(active);
     if (key === "Escape") return this.#giveUp();
-    if (key === "Delete" || key === "Backspace") return this.run(() => this.#clear());
+    if (key === "Delete" || key === "Backspace") return this.run(() => this.clear());
     if (key === " ") {
       const row = this.#rowAt(active.row);
       if (row) openRecord(row.id);
@@ -211,7 +211,8 @@ export class GridEditing {
     return { records: await rows.read(top, bottom), columns: grid.columns.slice(left, right + 1) };
   }
 
-  async #clear(): Promise<void> {
+  /** Empties the selected cells. */
+  async clear(): Promise<void> {
     const { grid, edits, mayEdit, tableId, rows, say } = this.#options;
     if (!mayEdit) return say(appTexts.notYours);
     const { records, columns } = await this.selected();
@@ -245,14 +246,14 @@ export class GridEditing {
     if (known.length === bottom - top + 1 && event.clipboardData) {
       copyToClipboard(event.clipboardData, known, columns);
       said();
-      if (isCut) this.run(() => this.#clear());
+      if (isCut) this.run(() => this.clear());
       return;
     }
     this.run(async () => {
       const records = await rows.read(top, bottom);
       await navigator.clipboard.writeText(clipboardText(records, columns));
       said();
-      if (isCut) await this.#clear();
+      if (isCut) await this.clear();
     });
   }
 

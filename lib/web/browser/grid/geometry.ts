@@ -14,6 +14,9 @@ export interface GridColumn {
   width: number;
 }
 
+/** Whether what is in an element begins at its right edge. */
+export const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === "rtl";
+
 export class Geometry {
   /** The left edge of each column, and the right edge of the last. */
   readonly edges: readonly number[];

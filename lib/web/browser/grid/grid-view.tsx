@@ -19,6 +19,8 @@ import type { Heard, TableFeed } from "../live/feed.ts";
 import { Flashes } from "../live/flashes.ts";
 import { GridMarks } from "../live/marks.ts";
 import { readOwnId } from "../live/own-id.ts";
+import { followTouch } from "../pointing/follow-touch.ts";
+import { useCellMenu } from "../pointing/use-cell-menu.tsx";
 import { ProblemBox } from "../problem.tsx";
 import { isEditor } from "../roles.ts";
 import { type Summary, useSummary } from "../summary/use-summary.tsx";
@@ -166,6 +168,10 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
     ...{ baseId, tableId: table.id, role, view, fields, columns, changes, fail },
     grid: () => open.grid.current,
   });
+  const cells = useCellMenu({
+    ...{ grid: () => open.grid.current, editing: () => editing.current, rows: open.rows },
+    ...{ mayEdit, openRecord },
+  });
   const summary = useSummary({ tableId: table.id, view, columns, query, changes, fail });
   summaryNow.current = summary;
   // the rows are read again also for other fields: those that were hidden or of another type have no cells, or other ones
@@ -197,6 +203,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       press: (event) => own.press(event),
       open: (cell) => own.open(cell),
       openRecord,
+      openMenu: (anchor) => cells.open(anchor),
       fill: mayEdit ? (from, to) => own.run(() => own.fillTo(from, to)) : undefined,
       fold: (id, isFolded) => groups.fold(id, isFolded),
       moved: (recordId, fieldId) => {
@@ -229,6 +236,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
     });
     editing.current = own;
     own.listen(host.current, ending.signal);
+    followTouch({ grid, host: host.current, open: (cell) => own.open(cell) }, ending.signal);
     if (headers.actions) listenToHeaders(grid, host.current, headers.actions, ending.signal);
     // if it fails, the first edit says so
     if (mayEdit) loadEditors().catch(() => undefined);
@@ -298,6 +306,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
         />
       </GridActions>
       {headers.menu}
+      {cells.menu}
       {summary.menu}
       {question.value && <RestDialog {...question.value} />}
     </>

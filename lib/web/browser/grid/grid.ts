@@ -2,8 +2,8 @@
 import type { Painted } from "../cells/paint.ts";
 import { dragFill, makeFillHandle } from "../fill/fill-handle.ts";
 import type { GridRow } from "./answers.ts";
-import type { GridColumn } from "./geometry.ts";
-import { type Cell, moveBy } from "./keys.ts";
+import { type GridColumn, isRightToLeft } from "./geometry.ts";
+import { type Cell, mirrorKey, moveBy, type PressedKey } from "./keys.ts";
 import type { CellMark } from "./lines.ts";
 import { dragSelection } from "./pointer.ts";
 import type { GroupHead } from "./row-layout.ts";
@@ -24,6 +24,8 @@ export interface GridDoes {
   fill?: ((from: CellRange, to: CellRange) => void) | undefined;
   /** Folds a group, or shows its rows again. */
   fold: (groupId: string, isFolded: boolean) => void;
+  /** What can be done at a cell, or at the number of a row, is asked for. */
+  openMenu: (anchor: HTMLElement) => void;
   /** The focus is at another cell. */
   moved: (recordId: string | undefined, fieldId: string | undefined) => void;
 }
@@ -60,6 +62,8 @@ export class Grid {
   /** The cells that would be filled if the handle were let go now. */
   #filling: CellRange | undefined;
   #editing: Cell | undefined;
+  /** Called after each drawing. */
+  afterDraw: (() => void) | undefined;
   #revision = 0;
   #frame = 0;
 
@@ -75,6 +79,7 @@ export class Grid {
     host.addEventListener("click", this.#onClick, { signal });
     host.addEventListener("pointerdown", this.#onPointer, { signal });
     host.addEventListener("dblclick", this.#onDouble, { signal });
+    host.addEventListener("contextmenu", this.#onContext, { signal });
     this.#resized = new ResizeObserver(this.drawSoon);
     this.#resized.observe(host);
   }
@@ -139,6 +144,10 @@ export class Grid {
     this.#host.replaceChildren();
   }
 
+  get isEditing(): boolean {
+    return this.#editing !== undefined;
+  }
+
   get active(): Cell {
     return this.#active;
   }
@@ -168,6 +177,46 @@ export class Grid {
     const [, last] = this.sheet.layout.runAround(this.#active.row);
     this.#corner = { row: Math.min(last, bottom), column: right };
     this.drawSoon();
+  }
+
+  /** Selects a row; `isExtending`: and those that are selected. */
+  selectRow(row: number, isExtending = false): void {
+    const { top, bottom } = isExtending ? this.range : { top: row, bottom: row };
+    this.select({
+      ...{ top: Math.min(top, row), bottom: Math.max(bottom, row) },
+      ...{ left: 0, right: this.columns.length - 1 },
+    });
+  }
+
+  /** Selects from one cell to another; nothing gets the focus, and nothing is scrolled. */
+  stretch(from: Cell, to: Cell): void {
+    this.#setActive(from);
+    const [first, last] = this.sheet.layout.runAround(from.row);
+    this.#corner = { row: Math.max(first, Math.min(last, to.row)), column: to.column };
+    this.drawSoon();
+  }
+
+  /** Asks for what can be done at the element: with the selection it is in, otherwise with it alone. */
+  askMenu(element: Element): boolean {
+    const row = this.sheet.numberedBy(element);
+    const cell = row === undefined ? this.cellAt(element) : { row, column: 0 };
+    if (!cell) return false;
+    if (!this.#isSelected(element)) {
+      if (row === undefined) this.focus(cell);
+      else this.selectRow(row);
+    }
+    const anchor = this.sheet.elementOf(cell);
+    if (anchor) this.#does.openMenu(anchor);
+    return true;
+  }
+
+  /** Whether what is at an element is selected: a cell, or the whole row of a number. */
+  #isSelected(element: Element): boolean {
+    const numbered = this.sheet.numberedBy(element);
+    const { row, column } = this.cellAt(element) ?? { row: numbered ?? -1, column: 0 };
+    const { top, bottom, left, right } = this.range;
+    const isIn = row >= top && row <= bottom && column >= left && column <= right;
+    return isIn && (numbered === undefined || right - left === this.columns.length - 1);
   }
 
   /** Selects all rows of a column. */
@@ -241,6 +290,7 @@ export class Grid {
       ...{ paintedOf: this.#does.paintedOf, marks: this.#marks, revision: this.#revision },
     });
     this.#placeHandle();
+    this.afterDraw?.();
     this.#activeId = rows.at(this.#active.row)?.id ?? this.#activeId;
     if (isFollowing) this.#focusActive();
     const [first = 0, last = first] = [seen[0], seen.at(-1)];
@@ -292,6 +342,12 @@ export class Grid {
     return true;
   }
 
+  /** The cell of the focus gets it, as it is drawn; the selection stays. */
+  takeFocus(): void {
+    this.#draw();
+    this.#focusActive();
+  }
+
   #focusActive(): void {
     const cell = this.sheet.elementOf(this.#active);
     if (cell && !cell.contains(document.activeElement)) cell.focus({ preventScroll: true });
@@ -313,14 +369,17 @@ export class Grid {
   /** Handles a key that leads elsewhere. */
   #move(event: KeyboardEvent): boolean {
     const { layout } = this.sheet;
+    const { altKey, ctrlKey, metaKey, shiftKey } = event;
+    const key = isRightToLeft(this.#host) ? mirrorKey(event.key) : event.key;
+    const pressed = { key, altKey, ctrlKey, metaKey, shiftKey };
     const isExtending = event.shiftKey && event.key !== "Tab";
     const from = isExtending ? this.#corner : this.#active;
     const group = this.#group === undefined ? undefined : layout.ofGroup(this.#group);
-    if (group?.group && this.#foldByKey(group.group, event)) return true;
+    if (group?.group && this.#foldByKey(group.group, pressed)) return true;
     const line = group?.line ?? layout.ofRow(from.row)?.line ?? 0;
     const page = Math.max(1, Math.floor(this.sheet.viewHeight / layout.rowHeight) - 1);
     const size = { rows: layout.lines, columns: this.columns.length, page };
-    const target = moveBy(event, { row: line, column: from.column }, size);
+    const target = moveBy(pressed, { row: line, column: from.column }, size);
     if (!target || (group && target.row === line && event.key !== "ArrowUp")) return false;
     const isStep = /^Arrow(?:Up|Down)$/.test(event.key) && !event.ctrlKey && !event.metaKey;
     if (event.key === "ArrowUp" && line === 0 && !isExtending) {
@@ -341,7 +400,7 @@ export class Grid {
     return true;
   }
 
-  #foldByKey({ id, isFolded }: GroupHead, { key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  #foldByKey({ id, isFolded }: GroupHead, { key, altKey, ctrlKey, metaKey }: PressedKey): boolean {
     const isAsked = key === (isFolded ? "ArrowRight" : "ArrowLeft") && !altKey && !ctrlKey && !metaKey;
     if (isAsked) this.#does.fold(id, !isFolded);
     return isAsked;
@@ -391,7 +450,12 @@ export class Grid {
 
   readonly #onPointer = (event: PointerEvent): void => {
     const { target } = event;
-    if (event.button !== 0 || this.#editing || !(target instanceof Element)) return;
+    if (this.#editing || !(target instanceof Element)) return;
+    // what is selected stays while its menu is asked for
+    if (event.button === 2 && this.#isSelected(target)) event.preventDefault();
+    if (event.button !== 0) return;
+    // it may scroll: what a finger does is known later (pointing/grid-touch.ts)
+    if (event.pointerType === "touch") return;
     if (target === this.#handle && this.#does.fill) {
       this.#dragHandle(event, this.#does.fill);
       return;
@@ -399,11 +463,7 @@ export class Grid {
     const row = this.sheet.numberedBy(target);
     if (row !== undefined) {
       event.preventDefault();
-      const { top, bottom } = event.shiftKey ? this.range : { top: row, bottom: row };
-      this.select({
-        ...{ top: Math.min(top, row), bottom: Math.max(bottom, row) },
-        ...{ left: 0, right: this.columns.length - 1 },
-      });
+      this.selectRow(row, event.shiftKey);
       return;
     }
     const cell = this.cellAt(target);
@@ -420,6 +480,12 @@ export class Grid {
       if (corner && (corner.row !== this.#corner.row || corner.column !== this.#corner.column))
         this.selectTo(corner);
     });
+  };
+
+  readonly #onContext = (event: MouseEvent): void => {
+    const { target, defaultPrevented } = event;
+    if (defaultPrevented || this.#editing || !(target instanceof Element)) return;
+    if (this.askMenu(target)) event.preventDefault();
   };
 
   readonly #onDouble = ({ target }: MouseEvent): void => {

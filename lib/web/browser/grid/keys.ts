@@ -4,11 +4,16 @@ export interface Cell {
   column: number;
 }
 
-type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+export type PressedKey = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+const mirrored: { [key: string]: string } = { ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft" };
+
+/** The key as it is meant where columns begin at the right: arrows lead to where they point. */
+export const mirrorKey = (key: string): string => (Object.hasOwn(mirrored, key) ? mirrored[key] : key) ?? key;
 
 /** The cell that gets the focus; undefined if the key is none of the grid. `page` is how many rows are in view. */
 export function moveBy(
-  { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed,
+  { key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey,
   { row, column }: Cell,
   size: { rows: number; columns: number; page: number },
 ): Cell | undefined {

@@ -7,7 +7,7 @@ import type { Painted } from "../cells/paint.ts";
 import { GroupLines } from "../groups/group-lines.ts";
 import type { GridRow } from "./answers.ts";
 import { Band, type BandDoes } from "./bands.ts";
-import { Geometry, type GridColumn, headHeight } from "./geometry.ts";
+import { Geometry, type GridColumn, headHeight, isRightToLeft } from "./geometry.ts";
 import type { Cell } from "./keys.ts";
 import { type CellMark, drawLine, type GridLine, makeElement, makeLine } from "./lines.ts";
 import { type GroupHead, groupHeight, RowLayout } from "./row-layout.ts";
@@ -262,12 +262,16 @@ export class GridSheet {
     if (at) this.#scrollDown(at.top, this.layout.rowHeight);
     const host = this.#host;
     if (column < this.frozen) return;
-    if (column === 0) host.scrollLeft = 0;
     const { edges } = this.geometry;
-    const [left = 0, right = 0] = edges.slice(column, column + 2);
+    const [begin = 0, end = 0] = edges.slice(column, column + 2);
     const pinned = edges[this.frozen] ?? 0;
-    if (right > host.scrollLeft + host.clientWidth) host.scrollLeft = right - host.clientWidth;
-    if (left < host.scrollLeft + pinned) host.scrollLeft = left - pinned;
+    // from right to left what is scrolled to has negative places
+    const sign = isRightToLeft(host) ? -1 : 1;
+    let from = Math.abs(host.scrollLeft);
+    if (end > from + host.clientWidth) from = end - host.clientWidth;
+    if (begin < from + pinned) from = begin - pinned;
+    if (column === 0) from = 0;
+    if (from !== Math.abs(host.scrollLeft)) host.scrollLeft = sign * from;
   }
 
   /** Scrolls until the header of a group is in view. */

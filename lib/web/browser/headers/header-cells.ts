@@ -1,6 +1,7 @@
 /* The headers of a grid: they are resized and moved by dragging, and reached by keys. What their menus do is elsewhere. */
+import { beginDrag } from "../cards/drag.ts";
 import type { BandDoes } from "../grid/bands.ts";
-import { leastWidth } from "../grid/geometry.ts";
+import { isRightToLeft, leastWidth } from "../grid/geometry.ts";
 import type { Grid } from "../grid/grid.ts";
 import { followPointer } from "../grid/pointer.ts";
 import { headerTexts } from "./texts.ts";
@@ -58,11 +59,10 @@ export function listenToHeaders(
   const at = (event: Event) => (event.target instanceof Element ? head.columnAt(event.target) : undefined);
   const isEdge = ({ target }: Event) => target instanceof Element && target.classList.contains("edge");
   const isButton = ({ target }: Event) => target instanceof HTMLButtonElement;
-  const isRightToLeft = () => getComputedStyle(host).direction === "rtl";
 
   const resize = (begun: PointerEvent, column: number) => {
     const from = grid.columns[column]?.width ?? 0;
-    const sign = isRightToLeft() ? -1 : 1;
+    const sign = isRightToLeft(host) ? -1 : 1;
     let width = from;
     followPointer(begun, {
       move: ({ clientX }) => {
@@ -81,7 +81,7 @@ export function listenToHeaders(
   /** The gap between columns that is nearest to the pointer. */
   const gapAt = (clientX: number): number => {
     const { left, right } = host.getBoundingClientRect();
-    const inView = isRightToLeft() ? right - clientX : clientX - left;
+    const inView = isRightToLeft(host) ? right - clientX : clientX - left;
     const { geometry, frozen } = grid.sheet;
     const isFrozen = inView < (geometry.edges[frozen] ?? 0);
     return geometry.gapAt(inView + (isFrozen ? 0 : Math.abs(host.scrollLeft)));
@@ -118,31 +118,55 @@ export function listenToHeaders(
     });
   };
 
-  const moveOrSelect = (begun: PointerEvent, column: number) => {
+  /** What is done while a column is dragged. */
+  const carry = (begun: PointerEvent, column: number) => {
     let mark: ReturnType<typeof makeMark> | undefined;
     let gap = column;
     const isMovable = !grid.columns[column]?.field.isPrimary;
-    followPointer(begun, {
-      ...{ edges: host, isAcross: true },
-      move: ({ clientX }) => {
+    return {
+      move: (clientX: number) => {
         if (!isMovable || (!mark && Math.abs(clientX - begun.clientX) < still)) return;
         mark ??= makeMark();
         gap = Math.max(1, gapAt(clientX));
         mark.place(gap);
       },
+      /** `otherwise`: what it was if the column was not moved. */
+      drop: (otherwise: () => void) => {
+        if (mark) actions.move(column, gap);
+        else otherwise();
+      },
+      end: () => mark?.remove(),
+    };
+  };
+
+  const moveOrSelect = (begun: PointerEvent, column: number) => {
+    const { move, drop, end } = carry(begun, column);
+    followPointer(begun, {
+      ...{ edges: host, isAcross: true },
+      move: ({ clientX }) => move(clientX),
       end: (isDone) => {
-        if (isDone && mark) actions.move(column, gap);
-        else if (isDone) grid.selectColumn(column);
-        mark?.remove();
+        if (isDone) drop(() => grid.selectColumn(column));
+        end();
       },
     });
+  };
+
+  /** A finger moves a column after it was held; held and let go, it opens the menu. */
+  const hold = (begun: PointerEvent, column: number) => {
+    const { move, drop, end } = carry(begun, column);
+    const anchor = head.cellOf(column);
+    if (!anchor) return;
+    // the browser closes what is opened while the finger is being lifted
+    const openMenu = () => setTimeout(() => actions.openMenu(column, anchor), 0);
+    beginDrag(begun, anchor, { over: move, drop: () => drop(openMenu), end }, false);
   };
 
   const press = (event: KeyboardEvent) => {
     const column = at(event);
     const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
     if (column === undefined || ctrlKey || metaKey) return;
-    const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+    const forward = isRightToLeft(host) ? -1 : 1;
+    const step = key === "ArrowRight" ? forward : key === "ArrowLeft" ? -forward : 0;
     const last = grid.columns.length - 1;
     if (altKey && shiftKey && step !== 0) {
       const width = Math.max(leastWidth, (grid.columns[column]?.width ?? 0) + step * widthOfStep);
@@ -172,10 +196,10 @@ export function listenToHeaders(
       if (event.button !== 0 || isButton(event)) return;
       if (event.target === handle) freeze(event);
       else if (column === undefined) return;
-      // a finger scrolls, unless it is on the edge of a header
+      // a finger scrolls, unless it is on the edge of a header, or is held
       else if (isEdge(event)) resize(event, column);
-      else if (event.pointerType !== "touch") moveOrSelect(event, column);
-      else return;
+      else if (event.pointerType === "touch") return hold(event, column);
+      else moveOrSelect(event, column);
       event.preventDefault();
     },
     listen,
@@ -191,7 +215,7 @@ export function listenToHeaders(
   const open = (event: MouseEvent) => {
     const column = at(event);
     const anchor = column !== undefined && grid.sheet.head.cellOf(column);
-    if (!anchor) return;
+    if (!anchor || event.defaultPrevented) return;
     event.preventDefault();
     actions.openMenu(column, anchor);
   };
