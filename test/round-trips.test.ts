@@ -1378,7 +1378,7 @@ const costs: Record<string, string[]> = {
   // an access token, a refresh token
   revokeToken: ["3 trips, 5 read, 4 written", "3 trips, 4 read, 1 written"],
   introspectToken: ["1 trips, 3 read, 0 written", "2 trips, 4 read, 0 written"],
-  registerClient: ["2 trips, 0 read, 1 written"],
+  registerClient: ["1 trips, 0 read, 1 written"],
   getMetadata: ["0 trips, 0 read, 0 written"],
   // address and password, table, base with schema
   getSharedView: ["5 trips, 7 read, 1 written", "5 trips, 6 read, 1 written"],
