@@ -76,5 +76,5 @@ test.each([
 test("the scopes of the tools are those that tools ask for, and that applications may have", () => {
   const asked = new Set(tools.flatMap(({ scopes }) => scopes.flat()));
   expect(new Set(toolScopes)).toEqual(asked);
-  expect(appScopes).toEqual(expect.arrayContaining(toolScopes));
+  expect(appScopes).toEqual(expect.arrayContaining([...toolScopes]));
 });

@@ -18,7 +18,8 @@ async function openMirrored() {
   const records = Array.from({ length: 30 }, (_, row) => ({
     fields: Object.fromEntries(fields.map(({ name }) => [name, `${name} of ${row + 1}`])),
   }));
-  const { baseId, tableId, viewId } = await aTable({ name: "Films", fields, records }, owner);
+  const { baseId, tableId, table } = await aTable({ name: "Films", fields, records }, owner);
+  const viewId = table.views[0].id;
   await call(updateViewOptions, {
     as: owner,
     params: { tableId, viewId },
