@@ -133,6 +133,9 @@ export const appTexts = {
   pasteRefusedHint: (wrong: number, all: number) =>
     `${wrong} of ${all} cells cannot be kept as they are. Nothing is written unless you paste the others.`,
   fillByModel: "Fill with the model …",
+  unknownNames: (names: string[], count: number) =>
+    `Records can be made of ${count === 1 ? "a name" : `${count} names`} in links: ${names.join(" · ")}. Undo takes back the paste; these records stay.`,
+  makeNamed: "Make these records and paste",
   pasteRest: "Paste the others",
   rowAndField: (row: number, field: string) => `Row ${row}, ${field}`,
   notFound: "Nothing is here",

@@ -8,7 +8,7 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import { aBase, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
-import { screenshot } from "../support/browser.ts";
+import { pasteText, screenshot } from "../support/browser.ts";
 import { openAppAs, useLiveApp } from "../support/live-app.ts";
 
 useLiveApp();
@@ -149,5 +149,28 @@ test("what cannot be looked for is said in the list, and the editor goes on", as
   await options(page).filter({ hasText: "Person 8" }).waitFor();
   await page.keyboard.press("Escape");
   await options(page).first().waitFor({ state: "detached" });
+  await close();
+});
+
+test("a paste of names that no record has offers to make these records; undo takes back the paste, and they stay", async () => {
+  const { page, titles, all, wrong, close } = await openFilm();
+  await page.keyboard.press("ArrowRight");
+  await pasteText(page, "Person 2, Zoe");
+  const dialog = page.getByRole("dialog", { name: "Some cells do not fit" });
+  await dialog.getByText("Records can be made of a name in links: Person 2, Zoe.").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  // given up, nothing is written
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await all()).toBe(count);
+  await page.getByRole("gridcell", { name: "Person 30" }).click();
+  await pasteText(page, "Person 2, Zoe");
+  await dialog.getByRole("button", { name: "Make these records and paste" }).click();
+  await expect.poll(() => titles("Cast")).toEqual(["Person 2", "Zoe"]);
+  expect(await all()).toBe(count + 1);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(() => titles("Cast")).toEqual(["Person 30"]);
+  expect(await all()).toBe(count + 1);
+  expect(wrong.splice(0).length).toBeGreaterThan(0);
   await close();
 });

@@ -17,7 +17,14 @@ import { isEditable } from "./lines.ts";
 import type { RowWindow } from "./rows.ts";
 import { type CellRange, isOneCell, uniteRanges } from "./selection.ts";
 import { takeBackStep } from "./take-back.ts";
-import { changeRows, deleteRecords, makeRecord, pasteInto, type RefusedCell } from "./write-cells.ts";
+import {
+  changeRows,
+  deleteRecords,
+  makeRecord,
+  type PasteChoice,
+  pasteInto,
+  type RefusedCell,
+} from "./write-cells.ts";
 
 export interface EditingOptions {
   baseId: string;
@@ -37,14 +44,15 @@ export interface EditingOptions {
   /** An editor was opened, or has ended. */
   onEditor: (isOpen: boolean) => void;
   openRecord: (recordId: string) => void;
-  /** Some cells do not fit. Gives whether the others are to be pasted. */
+  /** Some cells do not fit; `names`: those that no linked record has, if records can be made of them. */
   askForRest: (refused: {
     refused: RefusedCell[];
     total: number;
     all: number;
     columns: GridColumn[];
     top: number;
-  }) => Promise<boolean>;
+    names: string[];
+  }) => Promise<PasteChoice>;
 }
 
 type Editors = typeof import("../cells/editor.tsx");
@@ -303,9 +311,13 @@ export class GridEditing {
       recordIds: records.map(({ id }) => id),
     };
     let isAsked = false;
-    const settle = async (refused: RefusedCell[], total: number): Promise<boolean> => {
+    let isMade = false;
+    const settle = async (refused: RefusedCell[], total: number): Promise<PasteChoice> => {
       const all = count * columns.length;
-      if (!isAsked && !(await askForRest({ refused, total, all, columns, top }))) return false;
+      const names = isMade ? [] : unknownNames(refused, columns, values);
+      const choice = isAsked ? "rest" : await askForRest({ refused, total, all, columns, top, names });
+      isMade ||= choice === "make";
+      if (choice !== "rest") return choice;
       // a call names so many refused cells as fit into its answer: it is tried until all were named
       isAsked = true;
       for (const { row, column } of refused) {
@@ -313,7 +325,7 @@ export class GridEditing {
         const { field } = columns[column] ?? {};
         if (line && field) line[column] = records[row]?.fields[field.id] ?? null;
       }
-      return true;
+      return choice;
     };
     const isPasted = await pasteInto(target, values, settle);
     rows.reload();
@@ -363,3 +375,17 @@ export class GridEditing {
     onUndone(step);
   }
 }
+
+/** The texts in link cells that were refused, each once: most of them are names that no record has. */
+const unknownNames = (
+  refused: readonly RefusedCell[],
+  columns: readonly GridColumn[],
+  values: PastedValues,
+): string[] => [
+  ...new Set(
+    refused.flatMap(({ row, column }) => {
+      const value = values[row]?.[column];
+      return columns[column]?.field.type === "link" && typeof value === "string" ? [value] : [];
+    }),
+  ),
+];

@@ -227,9 +227,9 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
         new Promise((resolve) => {
           question.value = {
             ...asked,
-            answer: (isYes) => {
+            answer: (choice) => {
               question.value = undefined;
-              resolve(isYes);
+              resolve(choice);
             },
           };
         }),

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { appTexts } from "../texts.ts";
 import type { GridColumn } from "./geometry.ts";
-import type { RefusedCell } from "./write-cells.ts";
+import type { PasteChoice, RefusedCell } from "./write-cells.ts";
 
 export interface RestQuestion {
   refused: RefusedCell[];
@@ -12,16 +12,18 @@ export interface RestQuestion {
   columns: GridColumn[];
   /** The first row. */
   top: number;
-  answer: (isYes: boolean) => void;
+  /** Those that no linked record has, if records can be made of them. */
+  names: string[];
+  answer: (choice: PasteChoice) => void;
 }
 
 const mostNamed = 20;
 
-export function RestDialog({ refused, total, all, columns, top, answer }: RestQuestion) {
+export function RestDialog({ refused, total, all, columns, top, names, answer }: RestQuestion) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} aria-labelledby="rest-title" onCancel={() => answer(false)}>
+    <dialog ref={dialog} aria-labelledby="rest-title" onCancel={() => answer("cancel")}>
       <h2 id="rest-title">{appTexts.pasteRefused}</h2>
       <p>{appTexts.pasteRefusedHint(total, all)}</p>
       <ul class="reasons">
@@ -32,11 +34,17 @@ export function RestDialog({ refused, total, all, columns, top, answer }: RestQu
           </li>
         ))}
       </ul>
+      {names.length > 0 && <p>{appTexts.unknownNames(names.slice(0, mostNamed), names.length)}</p>}
       <div class="buttons">
-        <button type="button" onClick={() => answer(true)}>
+        {names.length > 0 && (
+          <button type="button" onClick={() => answer("make")}>
+            {appTexts.makeNamed}
+          </button>
+        )}
+        <button type="button" onClick={() => answer("rest")}>
           {appTexts.pasteRest}
         </button>
-        <button type="button" class="quiet" onClick={() => answer(false)}>
+        <button type="button" class="quiet" onClick={() => answer("cancel")}>
           {appTexts.cancel}
         </button>
       </div>

@@ -13,6 +13,9 @@ export interface PasteTarget {
   recordIds: string[];
 }
 
+/** What becomes of a paste of which some cells do not fit: the others are pasted, records are made of unknown names, or nothing is done. */
+export type PasteChoice = "rest" | "make" | "cancel";
+
 /** A value that a cell cannot hold. */
 export interface RefusedCell {
   row: number;
@@ -22,20 +25,21 @@ export interface RefusedCell {
 
 /**
  * Pastes content from the first cell on, by as many calls as it needs: all of it, as one step to undo, or nothing. `settle` gets the cells that
- * were refused, changes the content, and says whether it is tried again; if it is not, what was written before is taken back. Gives whether
- * the content was pasted.
+ * were refused, changes the content, and says how it is tried again; if it is not, what was written before is taken back. Gives whether the
+ * content was pasted.
  */
 export async function pasteInto(
   { tableId, fieldIds, recordIds }: PasteTarget,
   content: PastedValues,
-  settle: (refused: RefusedCell[], total: number) => Promise<boolean>,
+  settle: (refused: RefusedCell[], total: number) => Promise<PasteChoice>,
 ): Promise<boolean> {
   const path = `/table/${tableId}/selection/paste`;
+  let createLinked = false;
   const calls = await callInTurns({ tableId, path }, content.length, async (from, to) => {
     for (;;) {
       const key = newCallKey();
       const body = {
-        ...{ fieldKeyType: "id", projection: fieldIds },
+        ...{ fieldKeyType: "id", projection: fieldIds, ...(createLinked && { createLinked }) },
         recordIds: recordIds.slice(from, to),
         content: content.slice(from, to),
         ranges: [
@@ -49,7 +53,9 @@ export async function pasteInto(
         const refused = refusedCells(error, fieldIds).map((cell) => ({ ...cell, row: from + cell.row }));
         if (refused.length === 0 || !(error instanceof GridlessError)) throw error;
         const { total } = error.data;
-        if (!(await settle(refused, typeof total === "number" ? total : refused.length))) return undefined;
+        const choice = await settle(refused, typeof total === "number" ? total : refused.length);
+        if (choice === "cancel") return undefined;
+        createLinked ||= choice === "make";
       }
     }
   });
