@@ -85,7 +85,7 @@ test("a field is filled: cells say that they are being filled, or why they were 
   await page.getByRole("button", { name: "Try again to fill Filled" }).click();
   await expect.poll(() => cells.nth(2).textContent()).toBe("better");
   await page.getByRole("list", { name: "What the model fills" }).waitFor({ state: "detached" });
-  expect(await cells.nth(2).getAttribute("title")).toBeNull();
+  await expect.poll(() => cells.nth(2).getAttribute("title")).toBeNull();
   expect(wrong).toEqual([]);
   await close();
 });

@@ -78,6 +78,7 @@ export class TableFills {
       this.#isDue = false;
       try {
         this.tasks.value = await callApi<FillTasks>("GET", `${this.#path}/field/task-status-collection`);
+        this.#show();
         await this.#followJobs();
       } catch (error) {
         if (!isPassing(error)) return;
