@@ -94,7 +94,11 @@ export const scenes: Scene[] = [
     path: movies,
     async prepare(page) {
       await newField(page, "formula");
-      await page.locator("[role=dialog] textarea, dialog textarea").last().fill("{Worldwide gross} - {Budge");
+      await page
+        .getByRole("dialog")
+        .last()
+        .getByLabel("Formula", { exact: true })
+        .fill("{Worldwide gross} - {Budge");
     },
   },
   { name: "new-view", path: movies, prepare: press("New view") },
