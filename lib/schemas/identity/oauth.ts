@@ -181,12 +181,6 @@ export const Decision = z
     examples: [
       { transaction_id: "4mSa1Cw6nZ8tQ0YhTfVg2bXk7RjPd9EoLs5HuWc3Ni1" },
       { transaction_id: "4mSa1Cw6nZ8tQ0YhTfVg2bXk7RjPd9EoLs5HuWc3Ni1", cancel: true },
-      {
-        transaction_id: "4mSa1Cw6nZ8tQ0YhTfVg2bXk7RjPd9EoLs5HuWc3Ni1",
-        may: "read" as const,
-        reach: "chosen" as const,
-        bases: ["bse4mSa1Cw6nZ8tQ0Yh"],
-      },
     ],
   });
 
