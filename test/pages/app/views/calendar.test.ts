@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { call } from "#test/support/requests/call";
-import { desk, screenshot } from "../support/browser.ts";
-import { aTableWithView, axeOfView } from "../support/cards.ts";
-import { useLiveApp } from "../support/live-app.ts";
+import { desk, screenshot } from "../../support/browser.ts";
+import { aTableWithView, axeOfView } from "../../support/cards.ts";
+import { useLiveApp } from "../../support/live-app.ts";
 
 useLiveApp();
 

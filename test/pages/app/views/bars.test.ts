@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { handler as getView } from "#functions/view/get-view";
 import { aMember, aSession, aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { axeFindings } from "../support/accessible.ts";
-import { desk, looks, origin, screenshot, visit } from "../support/browser.ts";
-import { useLiveApp } from "../support/live-app.ts";
+import { axeFindings } from "../../support/accessible.ts";
+import { desk, looks, origin, screenshot, visit } from "../../support/browser.ts";
+import { useLiveApp } from "../../support/live-app.ts";
 
 useLiveApp();
 

@@ -6,9 +6,9 @@ import { handler as lockView } from "#functions/view/lock-view";
 import { aShareId } from "#test/support/makers/ids";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { axeFindings } from "../support/accessible.ts";
-import { desk, phone, screenshot, visit } from "../support/browser.ts";
-import { openAppAs, useLiveApp } from "../support/live-app.ts";
+import { axeFindings } from "../../support/accessible.ts";
+import { desk, phone, screenshot, visit } from "../../support/browser.ts";
+import { openAppAs, useLiveApp } from "../../support/live-app.ts";
 
 useLiveApp();
 

@@ -4,9 +4,9 @@ import { handler as updateRecord } from "#functions/record/update-record";
 import { aFile, pixel } from "#test/support/makers/files";
 import { someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { log, screenshot } from "../support/browser.ts";
-import { aTableWithView, axeOfView } from "../support/cards.ts";
-import { useLiveApp } from "../support/live-app.ts";
+import { log, screenshot } from "../../support/browser.ts";
+import { aTableWithView, axeOfView } from "../../support/cards.ts";
+import { useLiveApp } from "../../support/live-app.ts";
 
 useLiveApp();
 

@@ -4,9 +4,9 @@ import { handler as createView } from "#functions/view/create-view";
 import { handler as getView } from "#functions/view/get-view";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { axeFindings } from "../support/accessible.ts";
-import { desk, phone, screenshot } from "../support/browser.ts";
-import { openAppAs, useLiveApp } from "../support/live-app.ts";
+import { axeFindings } from "../../support/accessible.ts";
+import { desk, phone, screenshot } from "../../support/browser.ts";
+import { openAppAs, useLiveApp } from "../../support/live-app.ts";
 
 useLiveApp();
 

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { call } from "#test/support/requests/call";
-import { log, phone, screenshot } from "../support/browser.ts";
-import { aTableWithView, axeOfView } from "../support/cards.ts";
-import { useLiveApp } from "../support/live-app.ts";
+import { log, phone, screenshot } from "../../support/browser.ts";
+import { aTableWithView, axeOfView } from "../../support/cards.ts";
+import { useLiveApp } from "../../support/live-app.ts";
 
 useLiveApp();
 
