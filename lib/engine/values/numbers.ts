@@ -2,9 +2,10 @@
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 
-const precision = z.lazy(() => z.int().min(0).max(5));
+// pure: the app has initialNumberFormatting without the schemas
+const precision = /* @__PURE__ */ z.lazy(() => z.int().min(0).max(5));
 
-export const NumberFormatting = z.lazy(() =>
+export const NumberFormatting = /* @__PURE__ */ z.lazy(() =>
   z.discriminatedUnion("type", [
     z.strictObject({ type: z.literal("decimal"), precision }),
     z.strictObject({ type: z.literal("percent"), precision }),

@@ -34,10 +34,11 @@ function shortest(number: number): bigint {
   return BigInt((whole + fraction).padEnd(whole.length + Number(exponent), "0"));
 }
 
-export const StorableNumber = z.number().refine(isStorable, storableNumbers);
+// pure: the app has the functions above without the schemas
+export const StorableNumber = /* @__PURE__ */ z.number().refine(isStorable, storableNumbers);
 
 /** An `order` in a list. The limit keeps it small enough for `order + 1` to be a different number. */
-export const Position = z
+export const Position = /* @__PURE__ */ z
   .number()
   .min(-limits.position)
   .max(limits.position)

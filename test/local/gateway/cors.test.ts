@@ -37,7 +37,7 @@ test("a browser that asks first hears what it may send, on any path", async () =
       "access-control-allow-origin": app,
       "access-control-allow-methods": "GET,HEAD,POST,PUT,PATCH,DELETE",
       "access-control-allow-headers":
-        "authorization,content-type,content-encoding,idempotency-key,if-match,if-none-match,prefer,x-window-id,tea-share-id",
+        "authorization,content-type,content-encoding,idempotency-key,mcp-protocol-version,mcp-method,mcp-name,if-match,if-none-match,prefer,x-window-id,tea-share-id",
       "access-control-max-age": "3600",
       vary: "origin",
     });
@@ -54,7 +54,7 @@ test("an answer, also one that refuses or breaks, may be read by the page that a
     const response = await ask(path, "GET", { origin: app });
     expect([response.status, allowed(response)]).toEqual([status, app]);
     expect(response.headers.get("access-control-expose-headers")).toBe(
-      "x-request-id,etag,retry-after,location,x-next-cursor,ratelimit,ratelimit-policy,content-range,preference-applied,x-gridless-plan",
+      "x-request-id,etag,retry-after,location,x-next-cursor,www-authenticate,ratelimit,ratelimit-policy,content-range,preference-applied,x-gridless-plan",
     );
   }
   expect((await ask("/things", "GET", { origin: app })).headers.get("vary")).toBe("accept-encoding, origin");

@@ -46,7 +46,11 @@ test("a formula is written by keys alone, with names that become ids, and outliv
   // the bracket that is there is not doubled
   expect(await text.inputValue()).toBe("ROUND({Price} * {Amount})");
   await page.getByText("The result is a number.").waitFor();
+  // the value of the first record, as it will be shown
+  await page.getByText("For the first record:").waitFor();
+  await page.getByRole("listitem").filter({ hasText: "r0: 10" }).waitFor();
   await page.getByLabel("Decimals").selectOption("1");
+  await page.getByRole("listitem").filter({ hasText: "r0: 10.0" }).waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill("Total");
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByRole("gridcell", { name: "10.0" }).waitFor();

@@ -329,7 +329,7 @@ export class GridEditing {
     };
     const isPasted = await pasteInto(target, values, settle);
     rows.reload();
-    if (!isPasted) return;
+    if (!isPasted) return grid.takeFocus();
     if (count > records.length) onRows();
     grid.select({ top, left, bottom: top + count - 1, right: left + columns.length - 1 });
     say(appTexts.pasted(count, columns.length));

@@ -22,8 +22,13 @@ const mostNamed = 20;
 export function RestDialog({ refused, total, all, columns, top, names, answer }: RestQuestion) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  // closed first: nothing else can have the focus while it is open
+  const choose = (choice: PasteChoice) => {
+    dialog.current?.close();
+    answer(choice);
+  };
   return (
-    <dialog ref={dialog} aria-labelledby="rest-title" onCancel={() => answer("cancel")}>
+    <dialog ref={dialog} aria-labelledby="rest-title" onCancel={() => choose("cancel")}>
       <h2 id="rest-title">{appTexts.pasteRefused}</h2>
       <p>{appTexts.pasteRefusedHint(total, all)}</p>
       <ul class="reasons">
@@ -37,14 +42,14 @@ export function RestDialog({ refused, total, all, columns, top, names, answer }:
       {names.length > 0 && <p>{appTexts.unknownNames(names.slice(0, mostNamed), names.length)}</p>}
       <div class="buttons">
         {names.length > 0 && (
-          <button type="button" onClick={() => answer("make")}>
+          <button type="button" onClick={() => choose("make")}>
             {appTexts.makeNamed}
           </button>
         )}
-        <button type="button" onClick={() => answer("rest")}>
+        <button type="button" onClick={() => choose("rest")}>
           {appTexts.pasteRest}
         </button>
-        <button type="button" class="quiet" onClick={() => answer("cancel")}>
+        <button type="button" class="quiet" onClick={() => choose("cancel")}>
           {appTexts.cancel}
         </button>
       </div>

@@ -7,10 +7,11 @@ import { ResultFormat } from "../options/result-format.tsx";
 import { formulaTexts } from "../texts.ts";
 import { checkText, showNames, storeIds } from "./check-formula.ts";
 import { placeOfIssue } from "./editing-text.ts";
+import { FormulaExample } from "./formula-example.tsx";
 import { FormulaInput, insertText } from "./formula-input.tsx";
 import { FunctionList } from "./function-list.tsx";
 
-export function FormulaOptions({ fields, field, draft: { options }, setOptions }: OptionsProps) {
+export function FormulaOptions({ tableId, fields, field, draft: { options }, setOptions }: OptionsProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const usable = fields.filter(({ id, type }) => id !== field?.id && type !== "button");
   const text = useSignal(showNames(textMember(options, "expression") ?? "", fields));
@@ -70,6 +71,7 @@ export function FormulaOptions({ fields, field, draft: { options }, setOptions }
           </p>
         )}
       </div>
+      {result && <FormulaExample tableId={tableId} fields={usable} compiled={result} options={options} />}
       {result && !result.isList && (
         <ResultFormat kind={result.kind} options={options} setOptions={setOptions} />
       )}
