@@ -1,8 +1,10 @@
 /* How a person begins in a real browser: a base of a template, a backup that is downloaded and restored, bases that were opened lately. */
 import { expect, test } from "vitest";
+import { handler as listSpaces } from "#functions/space/list-spaces";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
 import { runToEnd } from "#test/support/events/jobs";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
 import { desk, origin, phone, screenshot } from "../support/browser.ts";
 import { openAppAs, useLiveApp } from "../support/live-app.ts";
@@ -47,6 +49,12 @@ test("what a template is refused for stays in the dialog, and no base is left", 
     }),
   );
   await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByText("no more fields").waitFor();
+  // the second try has the space that the first one made
+  const isTried = page.waitForResponse((each) => each.url().endsWith("/field"));
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await isTried;
+  expect((await call(listSpaces, { as: owner })).body).toHaveLength(1);
   await dialog.getByText("no more fields").waitFor();
   await page.keyboard.press("Escape");
   await page.reload();

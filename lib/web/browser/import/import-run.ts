@@ -6,6 +6,7 @@ import type { Field } from "#lib/schemas/tables/field";
 import type { Space } from "#lib/schemas/tables/space";
 import { callApi, describeProblem, newCallKey } from "../call.ts";
 import { sendFile } from "../files/send-file.ts";
+import { findOrMakeSpace } from "../find-space.ts";
 import { isBuilder } from "../roles.ts";
 import { type ColumnChoice, columnsToSend, proposeFields } from "./columns.ts";
 import { mediaTypeOf, titleOfFile } from "./file-kind.ts";
@@ -134,8 +135,7 @@ export class ImportRun {
 
   async #makeBase({ baseName, spaceId }: Pick<ImportWish, "baseName" | "spaceId">): Promise<Base> {
     if (this.target.kind !== "base") throw new Error("no base is wanted");
-    const first = this.target.spaces.find(({ role }) => isBuilder(role));
-    const space = spaceId || first?.id || (await callApi<Space>("POST", "/space", {})).id;
+    const space = spaceId || (await findOrMakeSpace());
     this.#made = await callApi<Base>("POST", "/base", { spaceId: space, name: baseName });
     if (this.#ending.signal.aborted) await this.leave();
     return this.#made;

@@ -7,7 +7,7 @@ import type { Space } from "#lib/schemas/tables/space";
 import { callApi, describeProblem } from "../call.ts";
 import { closeModal } from "../dialogs/modal.tsx";
 import { sendFile } from "../files/send-file.ts";
-import { isBuilder } from "../roles.ts";
+import { findOrMakeSpace } from "../find-space.ts";
 import { openAddress } from "../router.ts";
 import { appTexts } from "../texts.ts";
 import { backupTexts } from "./backup-texts.ts";
@@ -44,8 +44,7 @@ export function Restore({ file, spaces, restored }: RestoreProps) {
     try {
       const sending = { signal, onSent: (share: number) => (sent.value = share) };
       const { token } = await sendFile(file, sending, mediaTypeOf(file.name));
-      const chosen = String(asked.get("spaceId") ?? "") || spaces.find(({ role }) => isBuilder(role))?.id;
-      const spaceId = chosen ?? (await callApi<Space>("POST", "/space", {})).id;
+      const spaceId = String(asked.get("spaceId") ?? "") || (await findOrMakeSpace());
       const started = await callApi<StartedBaseImport>("POST", `/space/${spaceId}/import`, {
         token,
         ...(name && { name }),

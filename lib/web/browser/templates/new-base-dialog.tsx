@@ -5,6 +5,7 @@ import type { Base } from "#lib/schemas/tables/base";
 import type { Space } from "#lib/schemas/tables/space";
 import { callApi } from "../call.ts";
 import { FormDialog } from "../dialogs/form-dialog.tsx";
+import { findOrMakeSpace } from "../find-space.ts";
 import { openAddress } from "../router.ts";
 import { appTexts } from "../texts.ts";
 import { makeBaseOf } from "./make-base.ts";
@@ -25,7 +26,7 @@ export function NewBaseForm({ space, close }: NewBaseDialogProps) {
   const id = useId();
   useEffect(() => input.current?.focus(), []);
   async function act() {
-    const spaceId = space?.id ?? (await callApi<Space>("POST", "/space", {})).id;
+    const spaceId = space?.id ?? (await findOrMakeSpace());
     const wanted = { spaceId, name: name.value.trim() };
     const baseId = chosen.value
       ? await makeBaseOf(chosen.value, { ...wanted, today: new Date() }, callApi)
