@@ -87,9 +87,11 @@ export function parseRequest(
   if (parameter("response_type") !== "code")
     return refusal("unsupported_response_type", "Only code is supported");
 
+  const target = parseResource(query.resource, client);
   const asked = parseScopes(parameter("scope")) ?? client.scopes;
-  // an application that knows us by our metadata alone asks for what others have too, such as offline_access
-  const scopes = client.unverified ? asked.filter((scope) => client.scopes.includes(scope)) : asked;
+  // one that knows us by our metadata alone asks for what others have too, such as offline_access; clients of the tools for all that a 401 names
+  const takesLess = client.unverified || ("resource" in target && target.resource === "tools");
+  const scopes = takesLess ? asked.filter((scope) => client.scopes.includes(scope)) : asked;
   if (scopes.length < Math.min(1, asked.length) || !scopes.every((scope) => client.scopes.includes(scope)))
     return refusal(
       "invalid_scope",
@@ -98,7 +100,6 @@ export function parseRequest(
 
   const challenge = parseChallenge(parameter("code_challenge"), parameter("code_challenge_method"), client);
   if ("error" in challenge) return challenge;
-  const target = parseResource(query.resource, client);
   return "error" in target ? target : { scopes, ...challenge, ...target };
 }
 

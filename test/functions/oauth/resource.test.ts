@@ -70,6 +70,20 @@ test.each([
   expect((await exchange(publicApp, code)).status).toBe(200);
 });
 
+test("an application that asks for the tools with all scopes that their 401 names gets those that it has", async () => {
+  const scope = toolScopes.join(" ");
+  for (const each of [app, publicApp]) {
+    const { body } = await exchange(each, await aCode(each, person, { resource: tools, scope }));
+    expect(body.scopes.toSorted()).toEqual(["record|create", "record|read", "table|read"]);
+    expect(await opens(body)).toMatchObject({ mcp: 200, api: 401 });
+  }
+  const refused = { error: "invalid_scope", iss: issuer };
+  const asked = async (query: object) => answerOf(await ask(publicApp, person, { ...pkce, ...query }));
+  expect(await asked({ resource: issuer, scope })).toMatchObject(refused);
+  expect(await asked({ scope })).toMatchObject(refused);
+  expect(await asked({ resource: tools, scope: "space|create nope" })).toMatchObject(refused);
+});
+
 test("several resources are refused; the same one twice is one", async () => {
   const several = answerOf(await ask(publicApp, person, { ...pkce, resource: [issuer, tools] }));
   expect(several["error"]).toBe("invalid_target");
