@@ -42,8 +42,10 @@ await runCommand(command, async ({ words }) => {
   const server = await startServer(path.join(folders.run, "data"));
   try {
     writeFileSync(document, JSON.stringify(openapiDocument(await readRegistry())));
-    const { url, token, baseId } = server.dev;
-    const given = { document, server: { GRIDLESS_URL: url, GRIDLESS_TOKEN: token, BASE_ID: baseId } };
+    const { url, token, spaceId, baseId, email, password } = server.dev;
+    const ids = { SPACE_ID: spaceId, BASE_ID: baseId };
+    const signingIn = { PERSON_EMAIL: email, PERSON_PASSWORD: password };
+    const given = { document, server: { GRIDLESS_URL: url, GRIDLESS_TOKEN: token, ...ids, ...signingIn } };
     await driveAll(words, given);
   } finally {
     await server.stop("SIGTERM");

@@ -6,7 +6,7 @@ import { type Environment, folders } from "../test-deployed/folders.ts";
 export interface Given {
   /** The file of the document. */
   document: string;
-  /** Where the server is, and a token: for the programs. */
+  /** Where the server is, a token, and how its person signs in: for the programs. */
   server: Environment;
 }
 
@@ -26,15 +26,25 @@ export const awkwardNames = [
   "fieldKeyType",
 ];
 
-/** A table of the base; gives its id. */
-export async function makeTable({ server }: Given, table: object): Promise<string> {
-  const { GRIDLESS_URL, GRIDLESS_TOKEN, BASE_ID } = server;
-  const answer = await fetch(`${GRIDLESS_URL}/base/${BASE_ID}/table`, {
+/** Posts JSON with the token, and gives what is answered. */
+export async function postAs(
+  { server }: Given,
+  place: string,
+  body: object,
+): Promise<Record<string, string>> {
+  const { GRIDLESS_URL, GRIDLESS_TOKEN } = server;
+  const answer = await fetch(`${GRIDLESS_URL}${place}`, {
     method: "POST",
     headers: { authorization: `Bearer ${GRIDLESS_TOKEN}`, "content-type": "application/json" },
-    body: JSON.stringify(table),
+    body: JSON.stringify(body),
   });
-  const { id }: { id: string } = JSON.parse(await answer.text());
+  if (!answer.ok) throw new Error(`${place}: ${answer.status} ${await answer.text()}`);
+  return JSON.parse(await answer.text());
+}
+
+/** A table of the base; gives its id. */
+export async function makeTable(given: Given, table: object): Promise<string> {
+  const { id = "" } = await postAs(given, `/base/${given.server["BASE_ID"]}/table`, table);
   return id;
 }
 

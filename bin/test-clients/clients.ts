@@ -7,7 +7,7 @@ import { run } from "../test-deployed/processes.ts";
 import { makePython } from "../test-deployed/python.ts";
 import { type Given, makeBaseDocument, makeTable } from "./base-document.ts";
 import { driveFollowing } from "./following.ts";
-import { driveMcp, mcpSteps } from "./mcp/clients.ts";
+import { driveMcp, mcpPrograms, mcpSteps } from "./mcp/clients.ts";
 
 interface Client {
   language: string;
@@ -196,7 +196,7 @@ export const clients: Record<string, Client> = {
     steps: mcpSteps,
     drive: async (given) =>
       driveMcp(given, {
-        cwd: folderOf("mcp", "mcp_clients.mjs", "mcp_client.py"),
+        cwd: folderOf("mcp", ...mcpPrograms),
         python: await makeOurPython(),
         install: installPackages,
       }),

@@ -116,3 +116,24 @@ export const absencesFile = (of: Era): string =>
   ].join("\n");
 
 export const conformanceEras: readonly Era[] = eras;
+
+/** Whose id the suite gets, where it plays the application of an authorization server. */
+export type ApplicationKind =
+  | "one that registered itself"
+  | "one that a document describes"
+  | "one of a person"
+  | "one of a person, with a secret";
+
+/** Scenarios of authorization servers that fail, and why. */
+const authorizationAbsences: readonly { reason: string; kind: ApplicationKind; scenarios: string[] }[] = [
+  {
+    reason:
+      "the suite sends no secret to a server that names `none` among its methods, and one that has a secret must send it",
+    kind: "one of a person, with a secret",
+    scenarios: ["authorization-code-grant"],
+  },
+];
+
+/** The scenarios that must fail with such an application, in the order of the suite. */
+export const absencesOfAuthorization = (of: ApplicationKind): string[] =>
+  authorizationAbsences.flatMap(({ kind, scenarios }) => (kind === of ? scenarios : []));

@@ -12,7 +12,8 @@ import { run } from "../../test-deployed/processes.ts";
 import { type Given, makeTable } from "../base-document.ts";
 import { absencesFile, conformanceEras } from "./absences.ts";
 
-interface Place {
+/** Where the suite runs, and against what. */
+export interface Place {
   /** Where the packages are. */
   cwd: string;
   env: Environment;
