@@ -85,10 +85,8 @@ function inputOf(field: Field | undefined) {
   return { field, id: field.id, kind, isList, isComputed: field.type === "formula" && !field.isLookup };
 }
 
-/** As the engine sees a cell: a date by its milliseconds, and what is false is empty. */
-const toValue = (cell: unknown, kind: Kind): Scalar =>
-  cell === undefined || cell === null
-    ? undefined
-    : kind === "date"
-      ? Date.parse(String(cell))
-      : (cell as Scalar);
+/** As the engine sees a cell: a date by its milliseconds. */
+function toValue(cell: unknown, kind: Kind): Scalar {
+  if (kind === "date") return typeof cell === "string" ? Date.parse(cell) : undefined;
+  return typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean" ? cell : undefined;
+}
