@@ -134,6 +134,8 @@ test("each type has its editor", async () => {
   await expect.poll(() => cell(page, 1, "Stars").locator(".star").count()).toBe(4);
   expect(await cell(page, 1, "Stars").textContent()).toBe("★★★★");
   expect(await cell(page, 1, "Seen").textContent()).toBe("✓");
+  // the next column comes into view
+  await page.keyboard.press("ArrowRight");
   await cell(page, 1, "Notes").click();
   await page.keyboard.type("one");
   await page.keyboard.press("Shift+Enter");
