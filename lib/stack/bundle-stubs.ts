@@ -2,7 +2,7 @@
  * Code of libraries that no function calls is left out of the bundles: less code to parse makes cold starts shorter.
  *
  *   credential chain                      120 kB   see environment-credentials.ts
- *   zod's conversion to JSON Schema        18 kB   used only by lib/openapi, at build time
+ *   zod's conversion to JSON Schema        18 kB   used only by lib/openapi, at build time, and by POST /mcp, which keeps it
  *   zod's English                           3 kB   lib/schemas/issues/messages.ts has all messages
  *   dates in shapes of the SDK              4 kB   no command that is called sends or answers one
  *   cache of endpoint discovery             8 kB   DynamoDB's commands do not use endpoint discovery
@@ -18,16 +18,19 @@
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Plugin } from "esbuild";
+import type { OnLoadArgs, Plugin } from "esbuild";
 
 /** Modules that the bundler replaces with our own. */
 export const alias = {
   "@aws-sdk/credential-provider-node": path.join(import.meta.dirname, "environment-credentials.ts"),
 };
 
+const schemasAsJson = /node_modules\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
+/** The area whose functions answer schemas: those of their tools. */
+const areaOfTools = "mcp";
+
 const stubbed = new RegExp(
   `node_modules/(${[
-    "zod/v4/core/(json-schema-processors|to-json-schema)",
     "@aws-sdk/endpoint-cache/dist-es/EndpointCache",
     "@smithy/core/dist-es/.*/(Sha256Js|Crc32Js|DefaultRateLimiter|createPaginator)",
     "@smithy/core/dist-es/.*/(util-retry/AdaptiveRetryStrategy|getInstanceMetadataRegion)",
@@ -41,17 +44,19 @@ const stubbed = new RegExp(
 const packageFile = /[\\/]package\.json$/;
 
 /** Replaces every export of these modules with a function whose result throws an error when it is called. Of a package.json only the version is left. */
-export const bundleStubs: Plugin = {
+export const makeBundleStubs = (area: string): Plugin => ({
   name: "cuts",
   setup({ onLoad }) {
-    onLoad({ filter: stubbed }, async ({ path: file }) => {
+    const leaveOut = async ({ path: file }: OnLoadArgs) => {
       const source = await readFile(file, "utf8");
       const names = [...source.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(
         ([, name]) => name,
       );
       const stubs = names.map((name) => `export function ${name}() { return absent; }`);
       return { contents: [...stubs, absent].join("\n") };
-    });
+    };
+    onLoad({ filter: stubbed }, leaveOut);
+    if (area !== areaOfTools) onLoad({ filter: schemasAsJson }, leaveOut);
     onLoad({ filter: errorsFile }, async ({ path: file }) => ({
       contents: withoutErrors(await readFile(file, "utf8")),
     }));
@@ -63,7 +68,7 @@ export const bundleStubs: Plugin = {
       return { contents: JSON.stringify({ version }), loader: "json" };
     });
   },
-};
+});
 
 const errorsFile = /node_modules\/@aws-sdk\/client-dynamodb\/dist-es\/models\/errors\.js$/;
 

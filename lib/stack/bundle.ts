@@ -17,7 +17,7 @@ import { type OpenApiDocument, openapiDocument } from "#lib/openapi/document";
 import { makePage } from "#lib/openapi/page/page";
 import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
 import { buildApp } from "#lib/web/build/build-app";
-import { alias, bundleStubs } from "./bundle-stubs.ts";
+import { alias, makeBundleStubs } from "./bundle-stubs.ts";
 import { type Constants, constantsOf } from "./constants.ts";
 import { makeOnce } from "./keep-bundles.ts";
 import { leaveOutDescriptions } from "./leave-out-descriptions.ts";
@@ -86,7 +86,7 @@ async function bundleArea(
 
 /** Writes the bundle of an area into its folder. */
 async function buildArea(
-  { functions, folder }: Omit<AreaBundle, "metafile">,
+  { area, functions, folder }: Omit<AreaBundle, "metafile">,
   document: OpenApiDocument,
   define: Constants,
 ): Promise<Metafile> {
@@ -105,7 +105,7 @@ async function buildArea(
         ...buildOptions,
         alias,
         define,
-        plugins: [bundleStubs, leaveOutDescriptions],
+        plugins: [makeBundleStubs(area), leaveOutDescriptions],
         splitting: true,
         entryPoints: [
           ...some.map(({ file, operation }) => ({ in: file, out: operation })),
