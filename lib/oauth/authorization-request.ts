@@ -92,7 +92,8 @@ export function parseRequest(
   // one that knows us by our metadata alone asks for what others have too, such as offline_access; clients of the tools for all that a 401 names
   const takesLess = client.unverified || ("resource" in target && target.resource === "tools");
   const scopes = takesLess ? asked.filter((scope) => client.scopes.includes(scope)) : asked;
-  if (scopes.length < Math.min(1, asked.length) || !scopes.every((scope) => client.scopes.includes(scope)))
+  const isNothingLeft = asked.length > 0 && scopes.length === 0;
+  if (isNothingLeft || !scopes.every((scope) => client.scopes.includes(scope)))
     return refusal(
       "invalid_scope",
       `The application may ask for these only: ${client.scopes.join(" ") || "none"}`,

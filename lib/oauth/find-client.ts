@@ -2,9 +2,9 @@
 import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
 import { type GrantItem, grantKey } from "#lib/data/oauth/grants";
 import { unauthorized } from "#lib/schemas/basics/error";
-import type { UserId } from "#lib/schemas/basics/ids";
+import type { ClientId, UserId } from "#lib/schemas/basics/ids";
 import { retryOnConflictFrom } from "#lib/store/commit";
-import { getItem, getItems } from "#lib/store/store";
+import { getItem, getItems, isEntity } from "#lib/store/store";
 import { isDocumentAddress, isKnownAs, readClientId, storeDocument } from "./unverified/keep-clients.ts";
 
 interface Found {
@@ -27,25 +27,26 @@ export async function findClientAndGrant(
   if (isDocument && !userId) throw unauthorized("Sign in first", "Cookie");
   const keys = [clientKey(clientId), ...(userId ? [grantKey(userId, clientId)] : [])];
   const found = await getItems(keys);
-  const client = found.find(({ entity }) => entity === "client") as ClientItem | undefined;
-  const grant = found.find(({ entity }) => entity === "grant") as GrantItem | undefined;
-  if (isDocument && userId) return { client: await presentClient(client, named, userId, now), grant };
+  const client = found.find(isEntity<ClientItem>("client"));
+  const grant = found.find(isEntity<GrantItem>("grant"));
+  if (isDocument && userId)
+    return { client: await presentClient(clientId, client, named, userId, now), grant };
   return { client: client && isKnownAs(client, named, now) ? client : undefined, grant };
 }
 
 /** The application of a document as the document is now. */
 async function presentClient(
+  clientId: ClientId,
   start: ClientItem | undefined,
   url: string,
   userId: UserId,
   now: string,
 ): Promise<ClientItem | undefined> {
-  const { isFresh, readDocument } = await import("./unverified/read-document.ts");
   if (start && start.document?.url !== url) return undefined;
+  const { isFresh, readDocument } = await import("./unverified/read-document.ts");
   if (start && isFresh(start, now)) return start;
   const { described, freshUntil } = await readDocument(url, userId, now);
-  const clientId = readClientId(url);
-  const readAgain = async () => (clientId ? getItem<ClientItem>(clientKey(clientId)) : undefined);
+  const readAgain = () => getItem<ClientItem>(clientKey(clientId));
   return retryOnConflictFrom(start, readAgain, (before) =>
     storeDocument(before, described, { url, freshUntil }, now),
   );
