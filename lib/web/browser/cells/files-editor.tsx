@@ -4,7 +4,7 @@ import { filesOfCell } from "../files/cell-file.ts";
 import { FileList } from "../files/file-list.tsx";
 import { useCell } from "../files/use-cell.ts";
 import { appTexts } from "../texts.ts";
-import type { EditorProps, FocusMove } from "./editor-props.ts";
+import type { EditorProps } from "./editor-props.ts";
 import { placeListBeside } from "./place-list.ts";
 
 export function FilesEditor({ tableId, recordId, field, value, done }: EditorProps) {
@@ -20,7 +20,6 @@ export function FilesEditor({ tableId, recordId, field, value, done }: EditorPro
     document.addEventListener("pointerdown", leave, { capture: true });
     return () => document.removeEventListener("pointerdown", leave, { capture: true });
   }, []);
-  const end = (move: FocusMove) => done(move);
   return (
     <fieldset
       ref={(element) => {
@@ -34,12 +33,12 @@ export function FilesEditor({ tableId, recordId, field, value, done }: EditorPro
         event.stopPropagation();
         if (event.key !== "Escape") return;
         event.preventDefault();
-        end("stay");
+        done("stay");
       }}
     >
       <FileList {...{ place, files, set }} name={field.name} isFocused />
       <div class="buttons">
-        <button type="button" class="quiet" onClick={() => end("stay")}>
+        <button type="button" class="quiet" onClick={() => done("stay")}>
           {appTexts.close}
         </button>
       </div>

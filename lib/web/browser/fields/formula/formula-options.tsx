@@ -71,7 +71,7 @@ export function FormulaOptions({ tableId, fields, field, draft: { options }, set
           </p>
         )}
       </div>
-      {result && <FormulaExample tableId={tableId} fields={usable} compiled={result} options={options} />}
+      {result && <FormulaExample tableId={tableId} fields={fields} compiled={result} options={options} />}
       {result && !result.isList && (
         <ResultFormat kind={result.kind} options={options} setOptions={setOptions} />
       )}
