@@ -166,3 +166,33 @@ test("the preview of an import shows the type of each column", async () => {
   }
   await close();
 });
+
+test("on a phone the cell that has the focus goes below the numbers of the rows, and the name of a record stays on one line", async () => {
+  const { owner, baseId, tableId, table } = await people({
+    fields: ["Name", "Trade", "Town"].map((name) => ({ type: "singleLineText", name })),
+  });
+  const path = `/app/${baseId}/${tableId}`;
+  const { page, wrong, close } = await openAppAs(owner.userId, path, phone);
+  await page.getByRole("gridcell", { name: "Ada" }).click();
+  const grid = page.getByRole("grid");
+  await grid.evaluate((element) => {
+    element.scrollLeft = 40;
+  });
+  const cell = page.getByRole("gridcell", { name: "Ada" });
+  await expect.poll(async () => (await boxOf(cell)).x).toBeLessThan(40);
+  const { y, height } = await boxOf(cell);
+  const onTop = await page.evaluate(
+    ([top]) =>
+      document
+        .elementFromPoint(50, top ?? 0)
+        ?.closest("[role]")
+        ?.getAttribute("role"),
+    [y + height / 2],
+  );
+  expect(onTop).toBe("rowheader");
+  await page.goto(new URL(`${path}?record=${table.records[0]?.id}`, page.url()).href);
+  const name = page.getByRole("heading", { name: "Ada" });
+  expect((await boxOf(name)).width).toBeGreaterThan(200);
+  expect(wrong).toEqual([]);
+  await close();
+});
