@@ -13,6 +13,7 @@ import { followMade, readMade } from "#lib/local/functions/read-made";
 import { warmed, warmedForApp, warmUp } from "#lib/local/functions/warm-up";
 import { type Answered, serve } from "#lib/local/gateway/gateway";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
+import { checkFormat } from "#lib/local/store/check-format";
 import { explainFailure, makeDataFolder } from "#lib/local/store/data-folder";
 import { startStore } from "#lib/local/store/start-store";
 import { isLoopback } from "#lib/outgoing/addresses";
@@ -56,7 +57,9 @@ export async function startMachine({
   const store = await startStore({ folder, log, onDamage, partitionLimits });
   const stopCounting = store.isOurs ? countCalls() : () => {};
   try {
-    Object.assign(process.env, store.environment, {
+    Object.assign(process.env, store.environment);
+    await checkFormat({ ...store, folder, log });
+    Object.assign(process.env, {
       GRIDLESS_MAIL: printsMails ? "log" : "",
       // callers from other machines must not reach this machine's services through us
       GRIDLESS_OUTGOING: isOwn(host) ? "loopback" : "",

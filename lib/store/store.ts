@@ -51,11 +51,6 @@ export async function getByTurns<Entity extends Item>(key: Key): Promise<Entity 
   return (twin && (await getItem<Entity>(key, twin))) ?? getItem(key);
 }
 
-/** Reads an item that never exists; throws 503 if the store does not answer. */
-export async function reachStore(): Promise<void> {
-  await getItem({ pk: "HEALTH", sk: "HEALTH" });
-}
-
 /** The items that exist, in no particular order. Up to 100 keys are one request; more requests run in parallel. */
 export async function getItems<Entity extends Item = Item>(keys: Key[]): Promise<Entity[]> {
   const shown = await showCommitted(await getRawItems(keys));

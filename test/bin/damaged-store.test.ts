@@ -14,9 +14,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openFolder } from "#lib/local/endpoint/open-folder";
 import type { DevJson } from "#lib/local/process/dev-json";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { type Format, formatKey, ownFormat } from "#lib/store/format/format";
 import { type Server, spawnServer, startServer } from "#test/support/requests/server";
 
 let data: ReturnType<typeof temporaryFolder>;
@@ -67,6 +70,14 @@ async function aFolder(records = 3): Promise<string> {
     });
   await server.stop("SIGTERM");
   return table.id;
+}
+
+/** Writes the format of the items, as a newer Gridless does. */
+async function putFormat(format: Format): Promise<void> {
+  const { engine, close } = openFolder(data.folder);
+  const item = { ...formatKey, entity: "format", version: 2, ...format };
+  await engine.execute("PutItem", { TableName: "gridless", Item: marshall(item) });
+  close();
 }
 
 /** The bytes of every file in the folder, except for the lock. */
@@ -131,6 +142,31 @@ describe("a folder of another format", () => {
       /store\.sqlite was written by a newer Gridless \(its format is 9, .* nothing was changed$/,
     );
     expect(contents()).toEqual(before);
+  });
+
+  test("one whose items are of a newer Gridless is one line, and nothing is written", async () => {
+    await aFolder();
+    const { format } = ownFormat;
+    await putFormat({ format: format + 2, oldest: format + 1 });
+    const before = contents();
+    expect(await refused()).toEqual({
+      code: 1,
+      lines: [
+        `the store of the data folder ${data.folder} was written by a newer Gridless (its format is ${format + 2}, this one has ${format}): start the newer one, or put back a copy from before its first start; nothing was changed`,
+      ],
+    });
+    expect(contents()).toEqual(before);
+  });
+
+  test("one whose items a newer Gridless wrote, so that this one reads them, opens with a line that says so", async () => {
+    const table = await aFolder();
+    const { format } = ownFormat;
+    await putFormat({ format: format + 1, oldest: format });
+    const server = await start();
+    expect(server.output()).toContain(
+      `the store of the data folder ${data.folder} was used by a newer Gridless (format ${format + 1}, this one has ${format}): this one can use it too`,
+    );
+    expect((await ask(server.dev, "GET", `/table/${table}/record`)).body.records).toHaveLength(3);
   });
 
   test("that of an earlier Gridless opens, and is not for that one any longer", async () => {
