@@ -63,11 +63,11 @@ async function bareClient(folder: string): Promise<Candidate> {
 async function heaviestOfEachArea(folder: string): Promise<Candidate[]> {
   const areas = await bundle(await readRegistry(), folder);
   return areas.flatMap((area) => {
-    const candidates = area.functions.map(({ operation }) => ({
+    const candidates = area.functions.map(({ operation, members }) => ({
       name: `${area.area}/${operation}`,
       file: path.join(area.folder, `${operation}.mjs`),
       bytes: contentsOf(area, operation).bytes,
-      mostTimesBare: bundleClassOf(area.area).mostTimesBare,
+      mostTimesBare: bundleClassOf(area.area, members.length > 1).mostTimesBare,
     }));
     return candidates.sort((one, other) => other.bytes - one.bytes).slice(0, 1);
   });

@@ -8,6 +8,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/token/{accessTokenId}/delete",
+    group: "account",
     summary: "Delete a token with the page",
     params: z.object({ accessTokenId: AccessTokenId }),
     response: page,

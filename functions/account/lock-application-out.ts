@@ -9,6 +9,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/application/{clientId}/revoke",
+    group: "account",
     summary: "Revoke an application with the page",
     params: z.object({ clientId: ClientId }),
     response: page,

@@ -10,6 +10,7 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/account",
+    group: "account",
     summary: "Get the account page",
     description: "HTML for a browser: the user, their tokens, and the applications that they authorized.",
     query: z.looseObject({ done: z.string().optional().catch(undefined) }),

@@ -9,6 +9,7 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/account/token",
+    group: "account",
     summary: "Get the page that creates a token",
     description:
       "HTML for a browser. With `port`, `state` and `key` it asks for a command on the same computer (`gridless login`), which gets the token.",

@@ -9,6 +9,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/name",
+    group: "account",
     summary: "Change the name with the page",
     form: true,
     query: AnyQuery,

@@ -16,6 +16,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/token",
+    group: "account",
     summary: "Create a token with the page",
     description:
       "Returns a page that shows the token, only this once. With `port`, `state` and `key` it redirects to `http://127.0.0.1:{port}/` in place of it, with the token sealed for the key.",

@@ -9,6 +9,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/password",
+    group: "account",
     summary: "Change the password with the page",
     description: "Ends all other sessions.",
     form: true,

@@ -6,6 +6,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/sign-out",
+    group: "account",
     summary: "Sign out with the page",
     response: page,
     failure: errorPage,

@@ -6,6 +6,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/account/verification",
+    group: "account",
     summary: "Request a verification mail with the page",
     response: page,
     failure: errorPage,

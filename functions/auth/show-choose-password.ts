@@ -9,6 +9,7 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/choose-password",
+    group: "auth",
     summary: "Get the page for a new password",
     description: "HTML for a browser, opened by a mailed link.",
     query: LinkQuery,

@@ -7,6 +7,7 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/forgot-password",
+    group: "auth",
     summary: "Get the page that requests a reset mail",
     description: "HTML for a browser.",
     query: AnyQuery,

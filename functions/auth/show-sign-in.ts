@@ -9,6 +9,7 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/sign-in",
+    group: "auth",
     summary: "Get the sign-in page",
     description: "HTML for a browser. A signed-in user is redirected to `next`.",
     optionalSession: true,

@@ -13,6 +13,7 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/sign-up",
+    group: "auth",
     summary: "Get the sign-up page",
     description:
       "HTML for a browser. A signed-in user is redirected to `next`, or sees that the invitation is for another address.",

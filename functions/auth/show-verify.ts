@@ -9,6 +9,7 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/auth/verify",
+    group: "auth",
     summary: "Get the page that verifies an address",
     description:
       "HTML for a browser, opened by a mailed link. Only its button verifies the address, and only a user who is signed in to the account sees it.",

@@ -10,6 +10,7 @@ export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/choose-password",
+    group: "auth",
     summary: "Set a new password with the page",
     description: "Ends all sessions and starts a new one.",
     optionalSession: true,

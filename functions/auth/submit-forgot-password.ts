@@ -9,6 +9,7 @@ export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/forgot-password",
+    group: "auth",
     summary: "Request a reset mail with the page",
     description: "The response is the same whether the account exists or not.",
     optionalSession: true,

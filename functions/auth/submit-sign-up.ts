@@ -11,6 +11,7 @@ export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/sign-up",
+    group: "auth",
     summary: "Sign up with the page",
     description:
       "HTML for a browser. On error, the form is shown again; otherwise a page sends the browser on to `next`.",

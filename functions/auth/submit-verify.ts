@@ -9,6 +9,7 @@ export const handler = publicEndpoint(
   {
     method: "POST",
     path: "/auth/verify",
+    group: "auth",
     summary: "Verify an e-mail address with the page",
     description: "A user who is not signed in to the account is redirected to the page that says so.",
     optionalSession: true,

@@ -7,6 +7,7 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/docs/{file}",
+    group: "docs",
     summary: "Get a file of the documentation page",
     description: "Scripts, styles, and the picture of the service.",
     params: z.object({ file: z.string().meta({ examples: ["start.js"] }) }),

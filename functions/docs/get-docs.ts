@@ -6,6 +6,7 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/docs",
+    group: "docs",
     summary: "Get the documentation page",
     description:
       "HTML for a browser: a quick start, the guide, and every call, which can be tried there. `/docs#token=…` fills in a token; the fragment is sent to no server.",

@@ -6,6 +6,7 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/openapi.json",
+    group: "docs",
     summary: "Get the OpenAPI document",
     description: "This document: OpenAPI 3.1 as JSON.",
     query: z.looseObject({}),

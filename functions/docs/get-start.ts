@@ -7,6 +7,7 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/",
+    group: "auth",
     summary: "Get the start page",
     description:
       "HTML for a browser, with links to sign-in and documentation. With a session it redirects to the app.",

@@ -8,6 +8,7 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/invitation",
+    group: "account",
     summary: "Get the page of an invitation link",
     description:
       "HTML for a browser. Only its button accepts. Who is not signed in is redirected to the sign-in page, from where they can sign up too.",

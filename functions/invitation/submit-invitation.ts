@@ -9,6 +9,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/invitation",
+    group: "account",
     summary: "Accept an invitation link with its page",
     form: true,
     query: AnyQuery,

@@ -8,6 +8,7 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/open",
+    group: "account",
     summary: "Get the page of what a notification is about",
     description:
       "HTML for a browser: the cells of a record, a comment. Redirects to the app for a space, base or table. `url` of a notification leads here. Open to members of the place.",

@@ -11,6 +11,7 @@ export const handler = publicEndpoint(
   {
     method: "GET",
     path: "/oauth/authorize",
+    group: "oauth",
     summary: "Ask the user to authorize an application",
     description:
       "RFC 6749, 4.1.1: the application sends the browser here. A user who is not signed in signs in first. The user is asked for consent, then redirected to the redirect URI with a code or an error. An unknown redirect URI never redirects: the error is shown as a page. The id may be the https address of a document that describes the application (`client_id_metadata_document_supported`). If the application has a secret, the user is not asked again for the same scopes within seven days.",

@@ -10,6 +10,7 @@ export const handler = sessionEndpoint(
   {
     method: "POST",
     path: "/oauth/decision",
+    group: "oauth",
     summary: "Answer the consent page",
     description: "Redirects to the application with a code, or with an error if the user refuses.",
     body: Decision,

@@ -8,6 +8,7 @@ export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/oauth/decision",
+    group: "oauth",
     summary: "Get the consent page",
     description: "HTML for a browser: asks the user to allow or refuse what the application asks for.",
     query: z.looseObject({ transaction_id: z.string() }),

@@ -9,6 +9,7 @@ export const handler = shareEndpoint(
   {
     method: "GET",
     path: "/share/{shareId}",
+    group: "share",
     summary: "Get the page of a share",
     description:
       "HTML for a browser: the records as a table, or the form. If the share has a password, the page asks for it first.",

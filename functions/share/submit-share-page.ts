@@ -10,6 +10,7 @@ export const handler = shareEndpoint(
   {
     method: "POST",
     path: "/share/{shareId}/form",
+    group: "share",
     summary: "Submit a shared form with the page",
     optionalSession: true,
     share: shares.findShare,

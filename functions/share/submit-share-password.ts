@@ -10,6 +10,7 @@ export const handler = shareEndpoint(
   {
     method: "POST",
     path: "/share/{shareId}/password",
+    group: "share",
     summary: "Open a share with the password page",
     optionalSession: true,
     share: shares.findShare,

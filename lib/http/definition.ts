@@ -70,6 +70,9 @@ export type Around = (
   event: Event,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
+/** The folder in functions/ where the pages of a group are deployed, as one function (lib/stack/deployed.ts). */
+export type PageGroup = "account" | "auth" | "docs" | "oauth" | "share";
+
 /** All options of all makers: each maker (endpoint.ts) accepts only its own. */
 export interface Definition {
   method: Method;
@@ -79,6 +82,8 @@ export interface Definition {
    * `{below+}`, that gives the handler all paths below.
    */
   alsoAt?: string;
+  /** Only for pages for people: they share one function of Lambda, and one integration. */
+  group?: PageGroup;
   summary: string;
   description?: string;
   /** What the caller's token must allow and, below a space, base or table, the caller's role. */

@@ -4,9 +4,14 @@
  */
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
 import type { Event } from "./call.ts";
+import type { Definition } from "./definition.ts";
 
 /** The method of an endpoint's route. A route with a method, or with a more literal path, wins over one with ANY. */
 export const routeMethod = (method: string): string => (method === "GET" ? "ANY" : method);
+
+/** The keys of an endpoint's routes in API Gateway: `ANY /docs/{file}`. */
+export const routeKeysOf = ({ method, path, alsoAt }: Pick<Definition, "method" | "path" | "alsoAt">) =>
+  [path, ...(alsoAt ? [alsoAt] : [])].map((each) => `${routeMethod(method)} ${each}`);
 
 /** Answers a HEAD: makes the event one of a GET, and leaves out the body of its answer. */
 export async function answerHead(event: Event, run: () => Promise<Result>): Promise<Result> {

@@ -1,15 +1,16 @@
 /*
  * The functions of one folder and their triggers, as a nested stack. Nested stacks keep each stack far below the limit of 500 resources
  * of CloudFormation. An endpoint has 5 resources: function, role, log group, integration, route. A consumer has 4 and its queues: an
- * event source mapping replaces integration and route.
+ * event source mapping replaces integration and route. Pages of a group have a route each, in the stack of their own folder, because
+ * CloudFormation cannot move a route to another stack: it would make the new one first, and two routes cannot have one key.
  */
 import { Aws, NestedStack, Validations } from "aws-cdk-lib";
 import { CfnIntegration, CfnRoute, type HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
-import type { Construct } from "constructs";
-import { routeMethod } from "#lib/http/head";
+import { Construct } from "constructs";
+import { routeKeysOf } from "#lib/http/head";
 import {
   type AnyFunction,
   isConsumer,
@@ -23,6 +24,7 @@ import {
 } from "#lib/registry";
 import type { SocketRoute } from "#lib/socket/socket-route";
 import type { AreaBundle } from "./bundle.ts";
+import { type Deployed, deployedNameOf } from "./deployed.ts";
 import { descriptionOf, environmentOf, type Shared, statementsOf } from "./function-permissions.ts";
 import { OwnFunction } from "./own-function.ts";
 import type { Settings } from "./settings.ts";
@@ -35,10 +37,12 @@ export interface AreaProps extends Shared {
   settings: Settings;
 }
 
-/** A function of the registry, and its resources. */
+/** A function of Lambda, and its resources. */
 export interface Made {
-  registered: AnyFunction;
+  deployed: Deployed;
   own: OwnFunction;
+  /** Its integration, if requests lead to it. */
+  integration?: CfnIntegration;
 }
 
 export class Area extends NestedStack {
@@ -50,35 +54,53 @@ export class Area extends NestedStack {
     super(scope, id, { description: `Gridless: ${bundle.area}` });
     this.title = bundle.area;
     const code = Code.fromAsset(bundle.folder);
-    const made = bundle.functions.map((registered): Made => {
-      const { operation } = registered;
+    const made = bundle.functions.map((deployed): Made => {
+      const { operation } = deployed;
       const own = new OwnFunction(this, operation, {
         operation,
         code,
         settings,
-        description: descriptionOf(registered),
-        statements: statementsOf(registered, { ...shared, settings }),
-        environment: environmentOf(registered, { ...shared, settings }),
+        description: descriptionOf(deployed),
+        statements: statementsOf(deployed, { ...shared, settings }),
+        environment: environmentOf(deployed, { ...shared, settings }),
       });
-      return { registered, own };
+      return { deployed, own };
     });
     this.functions = made;
     this.logs = made.map(({ own }) => own.logGroup);
     for (const each of made) trigger(each, shared);
 
-    const routed = made.filter(
-      ({ registered }) => isEndpoint(registered) || isFallback(registered) || isSocketRoute(registered),
-    );
+    const routed = made.filter(({ deployed: { members } }) => members.some(isRouted));
     if (routed.length === 0) return;
     const invoker = this.invoker(routed);
-    for (const each of routed)
-      if (isSocketRoute(each.registered)) routeSocket(each.own, each.registered, shared.socket, invoker);
-      else route(each, api, invoker);
+    for (const each of routed) {
+      const [first] = each.deployed.members;
+      each.integration = isSocketRoute(first)
+        ? integrateSocket(each.own, first, shared.socket, invoker)
+        : integrate(each.own, api, invoker);
+    }
     Validations.of(this).acknowledge({
       id: "AwsSolutions-APIG4",
       reason:
         "The functions authenticate callers themselves (lib/http/authenticate.ts), at the same time as the other reads of a request; an authorizer would add a function and a round trip",
     });
+  }
+
+  /** The routes of the functions of this folder, to the integrations of all areas by the name of their function. */
+  addRoutes(
+    functions: readonly AnyFunction[],
+    integrations: ReadonlyMap<string, CfnIntegration>,
+    { apiId }: HttpApi,
+  ): void {
+    for (const each of functions.filter((each) => isEndpoint(each) || isFallback(each))) {
+      const integration = integrations.get(deployedNameOf(each));
+      if (!integration) throw new Error(`${each.file} has no integration`);
+      const target = `integrations/${integration.ref}`;
+      const own = this.functions.find(({ deployed }) => deployed.operation === each.operation)?.own;
+      const place = own ?? new Construct(this, each.operation);
+      for (const [i, routeKey] of routeKeys(each).entries())
+        new CfnRoute(place, i === 0 ? "Route" : "Twin", { apiId, routeKey, target });
+    }
   }
 
   /** The role with which API Gateway calls the functions: one role instead of a permission for each route. */
@@ -92,7 +114,10 @@ export class Area extends NestedStack {
   }
 }
 
-function trigger({ registered, own }: Made, { store, queues, streamDeadLetters }: Shared): void {
+const isRouted = (each: AnyFunction) => isEndpoint(each) || isFallback(each) || isSocketRoute(each);
+
+function trigger({ deployed, own }: Made, { store, queues, streamDeadLetters }: Shared): void {
+  const [registered] = deployed.members;
   if (isDispatcher(registered)) onStream(own, own.handler, store, streamDeadLetters);
   if (isReader(registered)) onStream(own, own.handler, store, streamDeadLetters, registered.handler.reader);
   if (isScheduled(registered)) onSchedule(own, own.handler, registered.handler.schedule.everyMinutes);
@@ -102,25 +127,22 @@ function trigger({ registered, own }: Made, { store, queues, streamDeadLetters }
         onQueue(own, own.handler, queue, registered.handler.consumer);
 }
 
-function route({ registered, own }: Made, { apiId }: HttpApi, invoker: Role): void {
-  const integration = new CfnIntegration(own, "Integration", {
+const integrate = (own: OwnFunction, { apiId }: HttpApi, invoker: Role): CfnIntegration =>
+  new CfnIntegration(own, "Integration", {
     apiId,
     integrationType: "AWS_PROXY",
     integrationUri: own.handler.functionArn,
     payloadFormatVersion: "2.0",
     credentialsArn: invoker.roleArn,
   });
-  for (const [id, routeKey] of Object.entries(routeKeys(registered)))
-    new CfnRoute(own, id, { apiId, routeKey, target: `integrations/${integration.ref}` });
-}
 
-/** As `route`, for the socket: its integrations name how to call the function, and know no version of payloads. */
-function routeSocket(
+/** As `integrate`, with the route, for the socket: its integrations name how to call the function, and know no version of payloads. */
+function integrateSocket(
   own: OwnFunction,
   { handler }: Registered<SocketRoute>,
   { apiId }: PublicSocket,
   invoker: Role,
-): void {
+): CfnIntegration {
   const { functionArn } = own.handler;
   const integration = new CfnIntegration(own, "Integration", {
     apiId,
@@ -130,12 +152,8 @@ function routeSocket(
   });
   const { route: routeKey } = handler.socket;
   new CfnRoute(own, "Route", { apiId, routeKey, target: `integrations/${integration.ref}` });
+  return integration;
 }
 
-/** Construct ids are not made from the path, because `/table` and its twin `/table/` would give the same id. */
-function routeKeys(registered: AnyFunction): Record<string, string> {
-  if (!isEndpoint(registered)) return { Route: "$default" };
-  const { method: verb, path, alsoAt } = registered.handler.definition;
-  const method = routeMethod(verb);
-  return { Route: `${method} ${path}`, ...(alsoAt && { Twin: `${method} ${alsoAt}` }) };
-}
+const routeKeys = (registered: AnyFunction): string[] =>
+  isEndpoint(registered) ? routeKeysOf(registered.handler.definition) : ["$default"];

@@ -15,10 +15,12 @@ import { sourceFiles } from "#lib/docs/files";
 import { guideFolder } from "#lib/mcp/guide";
 import { type OpenApiDocument, openapiDocument } from "#lib/openapi/document";
 import { makePage } from "#lib/openapi/page/page";
-import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
+import { isEndpoint, projectFolder, type Registry } from "#lib/registry";
 import { buildApp } from "#lib/web/build/build-app";
 import { alias, makeBundleStubs } from "./bundle-stubs.ts";
 import { type Constants, constantsOf } from "./constants.ts";
+import { type Deployed, deployedByArea, groupOf } from "./deployed.ts";
+import { bundleEntryOf, makeGroupEntries } from "./group-entries.ts";
 import { makeOnce } from "./keep-bundles.ts";
 import { leaveOutDescriptions } from "./leave-out-descriptions.ts";
 import { mergeChunks } from "./merge-chunks.ts";
@@ -26,7 +28,7 @@ import { mergeChunks } from "./merge-chunks.ts";
 /** The bundles of an area's functions. */
 export interface AreaBundle {
   area: string;
-  functions: AnyFunction[];
+  functions: Deployed[];
   folder: string;
   metafile: Metafile;
 }
@@ -60,7 +62,7 @@ export async function bundle(
   constants: Constants = constantsOf({}, registry.consumers),
   isWanted: (area: string) => boolean = () => true,
 ): Promise<AreaBundle[]> {
-  const areas = Map.groupBy(functionsOf(registry), ({ area }) => area);
+  const areas = deployedByArea(registry);
   const document = openapiDocument(registry);
   // chunks are shared only within an area, so that its folder is complete
   const bundles: AreaBundle[] = [];
@@ -78,7 +80,10 @@ async function bundleArea(
   document: OpenApiDocument,
   constants: Constants,
 ): Promise<AreaBundle> {
-  const files = area.functions.map(({ operation, file }) => [operation, file]);
+  const files = area.functions.map(({ operation, members }) => [
+    operation,
+    ...members.map(({ file }) => file),
+  ]);
   const parts = JSON.stringify([files, document]);
   const made = { ...area, constants, parts };
   return { ...area, metafile: await makeOnce(made, () => buildArea(area, document, constants)) };
@@ -94,9 +99,9 @@ async function buildArea(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   // more than one build: code shared by some functions becomes a chunk for each combination, and a cold start opens each of its chunks
-  const togetherWith = (each: AnyFunction) => {
-    if (builtAlone.has(each.operation)) return each.operation;
-    return isEndpoint(each) ? each.handler.definition.method : "consumers";
+  const togetherWith = ({ operation, members: [first] }: Deployed) => {
+    if (builtAlone.has(operation) || groupOf(first)) return operation;
+    return isEndpoint(first) ? first.handler.definition.method : "consumers";
   };
   const together = Map.groupBy(functions, togetherWith);
   const built = await Promise.all(
@@ -105,11 +110,11 @@ async function buildArea(
         ...buildOptions,
         alias,
         define,
-        plugins: [makeBundleStubs(area), leaveOutDescriptions],
+        plugins: [makeGroupEntries(functions), makeBundleStubs(area), leaveOutDescriptions],
         splitting: true,
         entryPoints: [
-          ...some.map(({ file, operation }) => ({ in: file, out: operation })),
-          ...(some.some(({ file }) => file === picturesFunction) ? [pictureProgram] : []),
+          ...some.map((each) => ({ in: bundleEntryOf(each), out: each.operation })),
+          ...(some.some((each) => bundleEntryOf(each) === picturesFunction) ? [pictureProgram] : []),
         ],
         // two builds may give the same name to chunks with different contents, because the hash does not depend on the contents alone
         chunkNames: `chunks/${name}/[name]-[hash]`,

@@ -6,16 +6,9 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { parseModels } from "#lib/ai/models";
 import { queueAddresses } from "#lib/events/queue-addresses";
-import {
-  type AnyFunction,
-  isConsumer,
-  isDispatcher,
-  isEndpoint,
-  isReader,
-  isScheduled,
-  isSocketRoute,
-} from "#lib/registry";
+import { isConsumer, isDispatcher, isEndpoint, isReader, isScheduled, isSocketRoute } from "#lib/registry";
 import { pathOf } from "#lib/schemas/records/file-token";
+import type { Deployed } from "./deployed.ts";
 import { type Granted, looksUpCallers, onlyCounts, updateItem } from "./permissions.ts";
 import type { ConsumerQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
@@ -41,7 +34,8 @@ const countMessages = "sqs:GetQueueAttributes";
 const counts = (actions: string[]) => actions.includes(countMessages) && !actions.includes("sqs:SendMessage");
 
 /** The description of the function in Lambda. */
-export function descriptionOf(registered: AnyFunction): string {
+export function descriptionOf({ area, members: [registered, ...others] }: Deployed): string {
+  if (others.length > 0) return `Pages for people: ${area}`;
   if (isEndpoint(registered)) return registered.handler.definition.summary;
   if (isConsumer(registered)) return registered.handler.consumer.summary;
   if (isScheduled(registered)) return registered.handler.schedule.summary;
@@ -52,9 +46,9 @@ export function descriptionOf(registered: AnyFunction): string {
     : "Responds to requests that match no endpoint";
 }
 
-/** The permissions of the function, except for its logs and traces. */
+/** The permissions of the function, except for its logs and traces. Those of a group are what any of its pages needs. */
 export function statementsOf(
-  registered: AnyFunction,
+  { members }: Deployed,
   { settings, ...shared }: Shared & { settings: Settings },
 ): PolicyStatement[] {
   const { store, attachments, queues, streamDeadLetters } = shared;
@@ -62,20 +56,23 @@ export function statementsOf(
   const allow = (actions: string[], resources: string[]) => {
     if (actions.length > 0) statements.push(new PolicyStatement({ actions, resources }));
   };
-  const actions = shared.actionsOf(registered);
+  const actions = actionsOfAll(members, shared);
   allow(actions.filter(of("dynamodb")), [store.tableArn]);
   allow(actions.filter(of("s3")), [attachments.arnForObjects(`${pathOf("")}*`)]);
-  const counted = onlyCounts(registered) || settings.tokenLimit ? ["RATE#*"] : [];
-  const noted = shared.onlyNotes(registered) ? ["ASKED#*"] : [];
-  const updated = looksUpCallers(registered)
-    ? ["TOKEN#*", ...counted, ...noted]
-    : [...(onlyCounts(registered) ? counted : []), ...noted];
+  const looksUp = members.some(looksUpCallers);
+  const isCounting = members.some(onlyCounts);
+  const updated = [
+    ...(looksUp ? ["TOKEN#*"] : []),
+    ...(isCounting || (looksUp && settings.tokenLimit) ? ["RATE#*"] : []),
+    ...(members.some(shared.onlyNotes) ? ["ASKED#*"] : []),
+  ];
   if (updated.length > 0) statements.push(mayUpdate(store, updated));
   if (counts(actions)) allow([countMessages], [streamDeadLetters.queueArn]);
   const sending = actions.filter((action) => action === "sqs:SendMessage");
   const mailboxes = sending.length > 0 ? queues.map(({ queue }) => queue.queueArn) : [];
   // Lambda uses this role to send failed batches of the stream to the dead letters
-  if (isDispatcher(registered) || isReader(registered)) mailboxes.push(streamDeadLetters.queueArn);
+  const readsStream = members.some((each) => isDispatcher(each) || isReader(each));
+  if (readsStream) mailboxes.push(streamDeadLetters.queueArn);
   // one statement: if CDK merged two, the order of their resources would differ between syntheses
   if (mailboxes.length > 0) allow(["sqs:SendMessage"], mailboxes);
   const mailing = actions.filter(of("ses"));
@@ -83,11 +80,15 @@ export function statementsOf(
   allow(actions.filter(of("execute-api")), [shared.socket.arnOf("POST"), shared.socket.arnOf("DELETE")]);
   const asking = actions.filter(of("bedrock"));
   if (settings.aiModels) allow(asking, modelArns(settings.aiModels));
-  if (isDispatcher(registered) || isReader(registered)) statements.push(...mayReadStream(store));
+  if (readsStream) statements.push(...mayReadStream(store));
   for (const { consumer, queue } of queues)
-    if (consumer.operation === registered.operation) statements.push(mayReceive(queue));
+    if (members.some(({ operation }) => operation === consumer.operation)) statements.push(mayReceive(queue));
   return statements;
 }
+
+/** What any of the functions needs. */
+const actionsOfAll = (members: Deployed["members"], { actionsOf }: Granted): string[] =>
+  [...new Set(members.flatMap(actionsOf))].sort();
 
 /** Only with this sender address; the verified identity in SES may be the address or its domain. */
 function maySend(actions: string[], from: string): PolicyStatement {
@@ -140,7 +141,7 @@ function modelArns(aiModels: string): string[] {
 
 /** The environment variables of the function. */
 export function environmentOf(
-  registered: AnyFunction,
+  { operation, members }: Deployed,
   {
     url,
     socket,
@@ -148,28 +149,30 @@ export function environmentOf(
     attachments,
     queues,
     streamDeadLetters,
-    actionsOf,
     settings,
+    ...granted
   }: Shared & { settings: Settings },
 ): Record<string, string> {
+  const actions = actionsOfAll(members, granted);
+  const isIn = (...areas: string[]) => members.some(({ area }) => areas.includes(area));
   return {
     // with these it logs a line for each call
     GRIDLESS_STAGE: settings.stage,
-    GRIDLESS_OPERATION: registered.operation,
+    GRIDLESS_OPERATION: operation,
     GRIDLESS_ORIGIN: url,
-    ...(registered.area === "auth" && { GRIDLESS_SIGN_UP: settings.signUp }),
-    ...(["app", "socket"].includes(registered.area) && { GRIDLESS_SOCKET: socket.url }),
-    ...(registered.area === "app" && {
+    ...(isIn("auth") && { GRIDLESS_SIGN_UP: settings.signUp }),
+    ...(isIn("app", "socket") && { GRIDLESS_SOCKET: socket.url }),
+    ...(isIn("app") && {
       GRIDLESS_FILES_ORIGIN: `https://${attachments.bucketRegionalDomainName}`,
     }),
-    ...(["mcp", "socket"].includes(registered.area) && {
+    ...(isIn("mcp", "socket") && {
       GRIDLESS_CORS_ORIGINS: settings.corsOrigins.join(","),
     }),
-    ...(actionsOf(registered).some(of("execute-api")) && { GRIDLESS_CONNECTIONS: socket.connections }),
-    ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
-    ...(actionsOf(registered).some(of("s3")) && { GRIDLESS_BUCKET: attachments.bucketName }),
-    ...(counts(actionsOf(registered)) && { GRIDLESS_STREAM_DEAD_LETTERS: streamDeadLetters.queueUrl }),
-    ...(isDispatcher(registered) && {
+    ...(actions.some(of("execute-api")) && { GRIDLESS_CONNECTIONS: socket.connections }),
+    ...(actions.some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
+    ...(actions.some(of("s3")) && { GRIDLESS_BUCKET: attachments.bucketName }),
+    ...(counts(actions) && { GRIDLESS_STREAM_DEAD_LETTERS: streamDeadLetters.queueUrl }),
+    ...(members.some(isDispatcher) && {
       GRIDLESS_QUEUES: queueAddresses.write(
         `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/`,
         queues.map(({ queue, consumer: { operation } }) => ({ operation, name: queue.queueName })),

@@ -41,12 +41,25 @@ export class Service extends Stack {
     const socket = socketApi(this, settings);
     const shared = { api, socket, url, store, attachments, queues, streamDeadLetters, ...granted, settings };
     const made = areas.map((bundle) => new Area(this, idOf(bundle), { bundle, ...shared }));
+    const functions = made.flatMap((area) => area.functions);
+    const integrations = new Map(
+      functions.flatMap(({ deployed: { operation }, integration }) =>
+        integration ? [[operation, integration] as const] : [],
+      ),
+    );
+    const registered = functions.flatMap(({ deployed }) => deployed.members);
+    for (const area of made)
+      area.addRoutes(
+        registered.filter((each) => each.area === area.title),
+        integrations,
+        api,
+      );
 
     const tooMany = tooManyRequests(open, settings);
     const alarms = new Alarms(this, "Alarms", { api, store, tooMany, settings });
-    for (const { registered, own } of made.flatMap(({ functions }) => functions))
-      if (isDispatcher(registered)) alarms.watchStream("Dispatcher", own.handler);
-      else if (isReader(registered)) alarms.watchStream("Reader", own.handler);
+    for (const { deployed, own } of functions)
+      if (deployed.members.some(isDispatcher)) alarms.watchStream("Dispatcher", own.handler);
+      else if (deployed.members.some(isReader)) alarms.watchStream("Reader", own.handler);
     alarms.watchDeadLetters("Dispatcher", streamDeadLetters);
     for (const { id, deadLetters } of queues) alarms.watchDeadLetters(id, deadLetters);
     dashboard(this, { api, store, tooMany, accessLog, areas: made, settings });

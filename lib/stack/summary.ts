@@ -19,11 +19,11 @@ export function templatesOf(app: App, { directory }: CloudAssembly): Map<string,
   );
 }
 
-/** Counts of stacks, functions, routes, resources, roles and findings of cdk-nag. */
+/** Counts of stacks, functions, routes, integrations, resources, roles and findings of cdk-nag. */
 export const summaryOf = (app: App, assembly: CloudAssembly): string =>
   `${countsOf(templatesOf(app, assembly))} · findings of cdk-nag: ${findings(assembly)} unexplained, explained ${acknowledged(app).join(" and ")}`;
 
-/** What a stage has, as docs/operations/deploy.md says it: `32 stacks · 293 functions · …`. */
+/** What a stage has, as docs/operations/deploy.md says it: `37 stacks · 293 functions · …`. */
 export function countsOf(templates: Iterable<[id: string, Pick<Template, "Resources">]>): string {
   const stacks = [...templates].map(([id, { Resources }]) => ({
     id,
@@ -36,6 +36,7 @@ export function countsOf(templates: Iterable<[id: string, Pick<Template, "Resour
     `${stacks.length} stacks`,
     `${count("AWS::Lambda::Function")} functions`,
     `${count("AWS::ApiGatewayV2::Route")} routes`,
+    `${count("AWS::ApiGatewayV2::Integration")} integrations`,
     `${types.length} resources, ${largest?.types.length} in the largest stack (${largest?.id})`,
     `${count("AWS::IAM::Role")} roles`,
   ].join(" · ");

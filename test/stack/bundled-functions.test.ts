@@ -52,7 +52,7 @@ describe("a bundled function", () => {
     request: Parameters<typeof eventOf>[0],
     route: Parameters<typeof eventOf>[1],
   ) {
-    const { url, folder = "" } = made.functions.find((each) => each.operation === operation) ?? {};
+    const { url, folder = "" } = made.functions.find(({ members }) => members.includes(operation)) ?? {};
     const event = eventOf(request, route);
     const script = `const { handler } = await import(${JSON.stringify(url)});
       console.log(JSON.stringify(await handler(${JSON.stringify(event)}, ${JSON.stringify(contextOf("test", operation))})));`;

@@ -6,8 +6,8 @@ import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type AnyFunction, functionsOf } from "#lib/registry";
 import { Alarms } from "#lib/stack/alarms";
+import { type Deployed, deployedOf } from "#lib/stack/deployed";
 import { looksUpCallers, onlyCounts } from "#lib/stack/permissions";
 import { readSettings } from "#lib/stack/settings";
 import { storeTable } from "#lib/stack/store-table";
@@ -246,17 +246,21 @@ describe("the limit of a token", () => {
         [Condition?.["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]].flat().join(" "),
       );
 
-  const guarded = () => full.registry.endpoints.filter((each) => looksUpCallers(each) || onlyCounts(each));
+  const guarded = () =>
+    deployedOf(full.registry).filter(({ members }) =>
+      members.some((each) => looksUpCallers(each) || onlyCounts(each)),
+    );
 
   test("functions may update call counters only if the limit is on, and otherwise only the tokens that they look up", () => {
-    const keysOf = (each: AnyFunction, isLimited: boolean) =>
-      [looksUpCallers(each) && "TOKEN#*", (isLimited || onlyCounts(each)) && "RATE#*"]
+    const looksUp = ({ members }: Deployed) => members.some(looksUpCallers);
+    const keysOf = (each: Deployed, isLimited: boolean) =>
+      [looksUp(each) && "TOKEN#*", (isLimited || each.members.some(onlyCounts)) && "RATE#*"]
         .filter(Boolean)
         .join(" ");
     const withoutNotes = (made: Synthesized) => updatable(made).map((keys) => keys.replace(/ ASKED#\*$/, ""));
     expect(withoutNotes(plain)).toEqual(guarded().map((each) => keysOf(each, false)));
     // reads through a share always count calls, with or without the limit
-    expect(withoutNotes(full)).toEqual(guarded().map((each) => keysOf(each, looksUpCallers(each))));
+    expect(withoutNotes(full)).toEqual(guarded().map((each) => keysOf(each, looksUp(each))));
   });
 
   test("functions that read sorted pages, or share code with them, may also update the notes of orders, and those alone", () => {
@@ -288,7 +292,7 @@ describe("the limit of a token", () => {
       "listSharedPeople",
       "listSharedRecords",
       "queryBase",
-      "showShare",
+      "sharePages",
     ]);
   });
 
@@ -413,14 +417,15 @@ describe("the dashboard", () => {
   };
 
   test("has a graph for each area, from the log of each of its functions", () => {
-    const areas = new Set(functionsOf(plain.registry).map(({ area }) => area));
+    const deployed = deployedOf(plain.registry);
+    const areas = new Set(deployed.map(({ area }) => area));
     const logs = widgets(plain).filter(({ type }) => type === "log");
     expect(logs.map(({ properties }) => properties.title)).toEqual(
       expect.arrayContaining([...areas].map((area) => `${area}: ms`)),
     );
     const sources = logs.flatMap(({ properties }) => properties.query?.match(/SOURCE '/g) ?? []);
     // one more for the access log
-    expect(sources).toHaveLength(functionsOf(plain.registry).length + 1);
+    expect(sources).toHaveLength(deployed.length + 1);
   });
 
   test("is free: fewer than 50 metrics, for any number of endpoints", () => {

@@ -9,6 +9,7 @@ import {
   type Registered,
   routesOf,
 } from "#lib/registry";
+import { deployedNameOf, groupOf } from "#lib/stack/deployed";
 import { countsOf } from "#lib/stack/summary";
 import { changingByGet } from "#test/support/requests/changing-by-get";
 import { type Resource, type Synthesized, synthesized } from "./support/synthesized.ts";
@@ -38,9 +39,27 @@ function named(from: Resource, reference: { Ref?: string; "Fn::GetAtt"?: [string
   const id = reference.Ref ?? reference["Fn::GetAtt"]?.[0];
   return made.resourcesOf(from.stack).find((resource) => resource.id === id);
 }
-function functionOf({ operation }: AnyFunction): Resource {
-  const found = functions().find(({ Properties }) => Properties.Handler === `${operation}.handler`);
-  if (!found) throw new Error(`${operation} has no function`);
+/** The integration of a route, which may be in another stack: a group's in that of its own folder. */
+function integrationOf(route: Resource): Resource {
+  const [, [, reference]] = route.Properties.Target["Fn::Join"];
+  const values = made
+    .all("AWS::CloudFormation::Stack")
+    .map(({ Properties }) => Properties.Parameters?.[reference.Ref]);
+  const outputs = JSON.stringify(values);
+  const found =
+    named(route, reference) ??
+    made
+      .all("AWS::ApiGatewayV2::Integration")
+      // both ends with eight digits, which differ
+      .find(({ stack, id }) => outputs.includes(`"Outputs.Gridless${stack}${id.slice(0, -8)}`));
+  if (!found) throw new Error(`${route.id} has no integration`);
+  return found;
+}
+
+const handlerOf = (registered: AnyFunction) => `${deployedNameOf(registered)}.handler`;
+function functionOf(registered: AnyFunction): Resource {
+  const found = functions().find(({ Properties }) => Properties.Handler === handlerOf(registered));
+  if (!found) throw new Error(`${registered.operation} has no function`);
   return found;
 }
 const roleOf = (registered: AnyFunction) => {
@@ -71,13 +90,24 @@ test("docs/operations/deploy.md says what a stage has", () => {
 });
 
 describe("functions", () => {
-  test("one for each file of functions/", () => {
+  test("one for each file of functions/, and one for the pages of each group", () => {
     const handlers = functions().map(({ Properties }) => Properties.Handler);
-    expect(handlers.sort()).toEqual(
-      everything()
-        .map(({ operation }) => `${operation}.handler`)
-        .sort(),
+    expect(handlers.sort()).toEqual([...new Set(everything().map(handlerOf))].sort());
+  });
+
+  test("only pages for people are in groups: each endpoint of the API has a function of its own", () => {
+    const grouped = made.registry.endpoints.filter(groupOf);
+    expect(grouped.length).toBeGreaterThan(20);
+    for (const { area, operation, handler } of grouped) {
+      const { page, redirect } = handler.definition.response;
+      expect({ operation, isForPeople: area === "docs" || page || redirect }).toMatchObject({
+        isForPeople: true,
+      });
+    }
+    const alone = made.registry.endpoints.filter(
+      (each) => each.handler.definition.response.page && !groupOf(each),
     );
+    expect(alone.map(({ operation }) => operation)).toEqual([]);
   });
 
   test("each has its own role and log group", () => {
@@ -163,9 +193,10 @@ describe("permissions", () => {
         }
   });
 
-  test("endpoints that only read may not write", () => {
+  test("endpoints that only read may not write, but for pages for people, which may what their group may", () => {
     const reading = made.registry.endpoints.filter(
-      ({ operation, handler }) => handler.definition.method === "GET" && !changingByGet.includes(operation),
+      (each) =>
+        each.handler.definition.method === "GET" && !changingByGet.includes(each.operation) && !groupOf(each),
     );
     const readers = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
     const others = reading.flatMap((endpoint) =>
@@ -264,7 +295,7 @@ describe("permissions", () => {
       return [Resource].flat().map((each) => named(invoker, each as { Ref: string })?.Properties.Handler);
     });
     expect(invoked.sort()).toEqual(
-      [...called(), ...made.registry.socketRoutes].map(({ operation }) => `${operation}.handler`).sort(),
+      [...new Set([...called(), ...made.registry.socketRoutes].map(handlerOf))].sort(),
     );
   });
 });
@@ -273,14 +304,14 @@ describe("routes", () => {
   test("every route leads to the function of its endpoint, all others to the fallback", () => {
     const all = made.all("AWS::ApiGatewayV2::Route").filter((route) => !isOfSocket(route));
     const routes = all.map((route): [string, string] => {
-      const [, [, integration]] = route.Properties.Target["Fn::Join"];
-      const { IntegrationUri, PayloadFormatVersion } = named(route, integration)?.Properties ?? {};
+      const integration = integrationOf(route);
+      const { IntegrationUri, PayloadFormatVersion } = integration.Properties;
       expect(PayloadFormatVersion).toBe("2.0");
-      return [route.Properties.RouteKey, named(route, IntegrationUri)?.Properties.Handler];
+      return [route.Properties.RouteKey, named(integration, IntegrationUri)?.Properties.Handler];
     });
     const expected = routesOf(made.registry).map(({ method, path, endpoint }): [string, string] => [
       `${method} ${path}`,
-      `${endpoint.operation}.handler`,
+      handlerOf(endpoint),
     ]);
     expect(Object.fromEntries(routes)).toEqual({
       ...Object.fromEntries(expected),
@@ -332,8 +363,24 @@ describe("routes", () => {
     }
   });
 
-  test("they are fewer than the 300 that an API may have: the stage api needs none of its own", () => {
-    expect(made.all("AWS::ApiGatewayV2::Route").length).toBeLessThan(300);
+  test("a route stays in the stack of its endpoint's folder, where it was before it led to a group", () => {
+    const keys = new Map(
+      routesOf(made.registry).map(({ method, path, endpoint }) => [`${method} ${path}`, endpoint]),
+    );
+    for (const { id, stack, Properties } of made.all("AWS::ApiGatewayV2::Route")) {
+      const endpoint = keys.get(Properties.RouteKey);
+      if (!endpoint) continue;
+      const { area, operation } = endpoint;
+      expect(stack.toLowerCase()).toBe(`${area}area`);
+      expect(id).toMatch(new RegExp(`^${operation}(Route|Twin)[0-9A-F]{8}$`));
+    }
+  });
+
+  test("an API may have 300 routes, and 300 integrations, which AWS does not raise", () => {
+    const count = (type: "AWS::ApiGatewayV2::Route" | "AWS::ApiGatewayV2::Integration") =>
+      made.all(type).filter((each) => !isOfSocket(each)).length;
+    expect(count("AWS::ApiGatewayV2::Route")).toBeLessThan(300);
+    expect(count("AWS::ApiGatewayV2::Integration")).toBeLessThanOrEqual(270);
   });
 });
 

@@ -8,7 +8,7 @@ import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import type { SpaceItem } from "#lib/data/spaces/spaces";
 import type { Event } from "#lib/http/call";
-import type { Answer, Around, Failure, File, Method, Page, Redirect } from "#lib/http/definition";
+import type { Answer, Around, Failure, File, Method, Page, PageGroup, Redirect } from "#lib/http/definition";
 import type { SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
@@ -52,6 +52,11 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   failure?: Failure;
   /** Runs around everything else: `withLimits` if the handler takes from a rate limit, `answerUnchanged` for If-None-Match. */
   around?: Around;
+}
+
+/** Pages for people may share a function of Lambda. Endpoints of the API may not: each has a function of its own. */
+export interface Grouped {
+  group?: PageGroup;
 }
 
 /** Every name in the path needs a schema; a path without names takes none, but for what is below it. */

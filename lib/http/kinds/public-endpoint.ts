@@ -4,6 +4,7 @@ import { type Endpoint, makeEndpoint } from "#lib/http/make-endpoint";
 import type {
   Awaitable,
   CommonOptions,
+  Grouped,
   HandlerCall,
   NamesIn,
   ParamsOf,
@@ -14,6 +15,7 @@ import type {
  * For everyone. The handler knows no caller. Its options, as they run:
  *
  *   method, path, alsoAt    the route
+ *   group                   the pages for people whose function it shares
  *   optionalSession         the handler gets the session if there is one; all but GET must come from a page of this service (403)
  *   params, query           404 for malformed ids
  *   body, form, multipart   415, 413, 400 with everything that is wrong
@@ -28,7 +30,8 @@ export function publicEndpoint<
   const Response extends Answer,
 >(
   definition: CommonOptions<Path, Query, Body, Response> &
-    ParamsOf<Path, Params> & { optionalSession?: true },
+    ParamsOf<Path, Params> &
+    Grouped & { optionalSession?: true },
   handle: (call: HandlerCall<Params, Query, Body> & { session?: Session }) => Awaitable<ValueOf<Response>>,
 ): Endpoint {
   return makeEndpoint({ ...definition, public: true }, handle);

@@ -5,6 +5,7 @@ import { type Endpoint, makeEndpoint } from "#lib/http/make-endpoint";
 import type {
   Awaitable,
   CommonOptions,
+  Grouped,
   HandlerCall,
   NamesIn,
   ParamsOf,
@@ -16,6 +17,7 @@ import type {
  * For a person who is signed in with a browser; no token opens it. Its options, as they run:
  *
  *   method, path, alsoAt    the route
+ *   group                   the pages for people whose function it shares
  *   (the session)           401 without one; 403 for all but GET if another origin sent the request
  *   params, query           404 for malformed ids
  *   prefetch                reads that need only the address start, with that of the session
@@ -34,6 +36,7 @@ export function sessionEndpoint<
 >(
   definition: CommonOptions<Path, Query, Body, Response> &
     ParamsOf<Path, Params> &
+    Grouped &
     Prefetching<Params, Query, Prefetched>,
   handle: (
     call: HandlerCall<Params, Query, Body> & { session: Session; caller: Caller; prefetched: Prefetched },

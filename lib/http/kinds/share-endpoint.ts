@@ -5,6 +5,7 @@ import { type Endpoint, makeEndpoint } from "#lib/http/make-endpoint";
 import type {
   Awaitable,
   CommonOptions,
+  Grouped,
   HandlerCall,
   NamesIn,
   ParamsOf,
@@ -15,6 +16,7 @@ import type {
  * For everyone who has the address of a share. Its options, as they run:
  *
  *   method, path, alsoAt    the route
+ *   group                   the pages for people whose function it shares
  *   optionalSession         the handler gets the session if there is one; all but GET must come from a page of this service (403)
  *   programs                the page of origin is asked for only where a session cookie is sent
  *   params, query           404 for malformed ids
@@ -32,7 +34,8 @@ export function shareEndpoint<
   Share,
 >(
   definition: CommonOptions<Path, Query, Body, Response> &
-    ParamsOf<Path, Params> & {
+    ParamsOf<Path, Params> &
+    Grouped & {
       optionalSession?: true;
       programs?: true;
       /** `cookie` is the value of the share's cookie. */

@@ -15,5 +15,6 @@ export const bundleClasses = [onRecords, other];
 /** Their calls read or write records, which is what people wait for. */
 const areasOfRecords = ["aggregation", "comment", "mcp", "record", "selection", "share"];
 
-export const bundleClassOf = (area: string): BundleClass =>
-  areasOfRecords.includes(area) ? onRecords : other;
+/** Pages for people that share a function are of the second class, whatever they show. */
+export const bundleClassOf = (area: string, isGroup: boolean): BundleClass =>
+  areasOfRecords.includes(area) && !isGroup ? onRecords : other;

@@ -5,10 +5,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "vitest";
-import { functionsOf, type Registry, readRegistry } from "#lib/registry";
+import { type Registry, readRegistry } from "#lib/registry";
 import { type AreaBundle, bundle } from "#lib/stack/bundle";
 import { contentsOf } from "#lib/stack/bundle-contents";
 import { type Constants, constantsOf } from "#lib/stack/constants";
+import { deployedByArea } from "#lib/stack/deployed";
 import { everyOf, isWhole } from "#test/support/run/sample";
 import { shared } from "#test/support/run/shared";
 import { reachableStore } from "#test/support/store/door";
@@ -44,7 +45,7 @@ const neededByName = [...lookedAt, "app", "default", "docs", "stream", "table", 
 
 /** The bundles of some areas; of the others empty folders. */
 async function bundleSome(registry: Registry, folder: string, constants: Constants): Promise<AreaBundle[]> {
-  const areas = [...Map.groupBy(functionsOf(registry), ({ area }) => area)];
+  const areas = [...deployedByArea(registry)];
   const others = areas.map(([area]) => area).filter((area) => !neededByName.includes(area));
   const wanted = [...neededByName, ...everyOf(others, 3, 0)];
   const made = await bundle(registry, folder, constants, (area) => wanted.includes(area));
@@ -64,7 +65,7 @@ export const takeBundles =
     expect(constants).toEqual(constantsOf(settings[name], registry.consumers));
     const areas = await areasOf(name);
     // what is shared between processes is JSON, which has no handlers
-    const functions = Map.groupBy(functionsOf(registry), ({ area }) => area);
+    const functions = deployedByArea(registry);
     return areas.map((each) => ({ ...each, functions: functions.get(each.area) ?? [] }));
   };
 
@@ -72,9 +73,10 @@ export const takeBundles =
 export async function bundled(name: keyof typeof settings) {
   const areas = (await areasOf(name)).filter(({ metafile }) => Object.keys(metafile.outputs).length > 0);
   const functions = areas.flatMap((area) =>
-    area.functions.map(({ operation, file }) => ({
+    area.functions.map(({ operation, members }) => ({
       operation,
-      file,
+      members: members.map(({ operation }) => operation),
+      sources: members.map(({ file }) => file),
       area: area.area,
       folder: area.folder,
       url: pathToFileURL(path.join(area.folder, `${operation}.mjs`)).href,

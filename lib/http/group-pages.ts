@@ -1,0 +1,28 @@
+/*
+ * One handler for the pages for people that share a function of Lambda (`group` of a definition). `npm start` calls each page by itself.
+ * The bundler writes the module that calls this (lib/stack/group-entries.ts).
+ */
+import type { Event } from "./call.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { routeKeysOf } from "./head.ts";
+import { failure } from "./respond.ts";
+
+/** Gives the handler of a group, from its pages by their operation. */
+export function groupPages(pages: Readonly<Record<string, Endpoint>>) {
+  const byRoute = new Map(
+    Object.entries(pages).flatMap(([operation, page]) =>
+      routeKeysOf(page.definition).map((key) => [key, { operation, page }] as const),
+    ),
+  );
+  const answer: (...call: Parameters<Endpoint>) => ReturnType<Endpoint> = async (event, context) => {
+    const found = byRoute.get(event.routeKey);
+    // while an update removes a page, its route may last a little longer than its code
+    if (!found) return (await import("./fallback.ts")).fallback({ notFoundPage })(event, context);
+    // an instance answers one request at a time; its log line names the page (log.ts)
+    process.env["GRIDLESS_OPERATION"] = found.operation;
+    return found.page(event, context);
+  };
+  return answer;
+}
+
+const notFoundPage = (error: Error, { requestContext }: Event) => failure(error, requestContext.requestId);
