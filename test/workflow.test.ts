@@ -44,6 +44,39 @@ describe.each(Object.keys(permissionsOf))("%s", (file) => {
   });
 });
 
+describe("lanes of .ci/run", () => {
+  /** Two lanes with these phases, as .ci/run runs them. */
+  const run = (first: string, second: string) => {
+    needsProgram("bash");
+    const text = readFileSync(path.join(projectFolder, ".ci/run"), "utf8");
+    const functions = /^work=[\s\S]*?(?=^# The emulator)/m.exec(text)?.[0] ?? "";
+    const lanes = `one() { ${first}; }; two() { ${second}; }; beside one two; echo green`;
+    const { status, stdout } = spawnSync("bash", ["-euo", "pipefail", "-c", `${functions}${lanes}`], {
+      encoding: "utf8",
+    });
+    return { status, lines: stdout.split("\n") };
+  };
+  const says = (text: string) => `phase ${text} echo ${text}`;
+
+  test("both are run, the second is told after the first, and each phase with its seconds", () => {
+    const { status, lines } = run(says("a"), `${says("b")}; ${says("c")}`);
+    expect(status).toBe(0);
+    expect(lines.slice(0, 5)).toEqual(["a", "ci: beside that, two:", "b", "c", "green"]);
+    expect(lines.filter((line) => /^\d+ s, of processors \d+ \+ \d+ s, [abc]$/.test(line))).toHaveLength(3);
+  });
+
+  test.each([
+    { first: `phase bad false; ${says("a")}`, second: says("b"), told: ["ci: beside that, two:", "b"] },
+    { first: says("a"), second: `phase bad false; ${says("b")}`, told: ["a", "ci: beside that, two:"] },
+  ])("a failure ends its lane and the run, and the other lane is told: $first", ({ first, second, told }) => {
+    const { status, lines } = run(first, second);
+    expect(status).toBe(1);
+    expect(lines.slice(0, 2)).toEqual(told);
+    expect(lines).not.toContain("green");
+    expect(lines.join("\n")).toMatch(/ s, bad$/m);
+  });
+});
+
 describe("the tests of the deployed stack", () => {
   const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 

@@ -1,9 +1,9 @@
 /*
  * The files of a run, all below .deployed/, which git ignores.
  *
- *   python/     the emulator and the linter; kept for the next run
- *   logs/       logs of the last run, one file for each command
- *   run-<pid>/  templates, logs, home and temporary files; removed at the end of the run
+ *   python/          the emulator and the linter; kept for the next run
+ *   logs/<command>/  logs of its last run, one file for each program: .ci/run runs two commands at a time
+ *   run-<pid>/       templates, logs, home and temporary files; removed at the end of the run
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -22,7 +22,7 @@ export const folders = {
 };
 
 /** The folder of the logs after the run. */
-export const keptLogs = path.join(root, "logs");
+export const keptLogs = path.join(root, "logs", path.basename(process.argv[1] ?? "", ".ts"));
 
 export type Environment = Record<string, string | undefined>;
 
@@ -53,6 +53,7 @@ export function makeFolders(): void {
 /** Keeps the logs and removes all other files of this run. */
 export function removeFolders(): void {
   remove(keptLogs);
+  mkdirSync(path.dirname(keptLogs), { recursive: true });
   renameSync(folders.logs, keptLogs);
   remove(run);
 }
