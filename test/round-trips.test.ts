@@ -222,6 +222,19 @@ async function inShare(
   return twice({ ...ask, params: { shareId } });
 }
 
+/** A shared form that asks for files, and the announcement of one. */
+async function inFileForm(made: Made): Promise<[Ask, Ask]> {
+  const { owner: as, inTable: params } = made;
+  const { attachmentFieldId: fieldId } = await aFileField(made);
+  const shareId = aShareId();
+  const columnMeta = { [fieldId]: { order: 9, visible: true } };
+  const shareMeta = { submit: { allow: true } };
+  const body = { type: "form", shareId, enableShare: true, shareMeta, columnMeta };
+  expect((await call(createView, { as, params, body })).status).toBe(201);
+  const file = { fieldId, contentType: "text/plain", contentLength: 5 };
+  return twice({ body: file, headers: fromOurPage(), params: { shareId } });
+}
+
 async function anotherView({ owner: as, inTable: params }: Pick<Made, "owner" | "inTable">) {
   return (await call(createView, { as, params, body: { type: "grid" } })).body.id as string;
 }
@@ -972,6 +985,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   showShare: (made) => inShare(made, {}, {}, "grid"),
   submitSharePassword: (made) => inShare(made, { body: { password }, headers: fromOurPage() }, { password }),
   submitSharePage: (made) => inShare(made, { body: { [made.fieldId]: "x" }, headers: fromOurPage() }),
+  announceFormFile: (made) => inFileForm(made),
   submitSharedForm: (made) => inShare(made, { body: { fields: cells }, headers: fromOurPage() }),
   // from this machine: another network is one trip and unit more at signing up and in, and at asking for a reset
   signUp: () => [{ body: { email: anEmail(), password } }],
@@ -1398,6 +1412,7 @@ const costs: Record<string, string[]> = {
   showShare: ["5 trips, 7 read, 1 written", "5 trips, 6 read, 1 written"],
   submitSharePassword: ["6 trips, 4 read, 5 written", "6 trips, 3 read, 5 written"],
   submitSharePage: ["6 trips, 4 read, 3 written", "6 trips, 3 read, 3 written"],
+  announceFormFile: ["5 trips, 4 read, 2 written", "5 trips, 3 read, 2 written"],
   submitSharedForm: ["6 trips, 4 read, 3 written", "6 trips, 3 read, 3 written"],
   signUp: ["1 trips, 0 read, 14 written"],
   signIn: ["4 trips, 2 read, 3 written"],

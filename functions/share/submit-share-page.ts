@@ -15,6 +15,7 @@ export const handler = shareEndpoint(
     optionalSession: true,
     share: shares.findShare,
     form: true,
+    multipart: true,
     params: InShare,
     query: AnyQuery,
     body: TypedForm,

@@ -111,6 +111,12 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   ],
   filesPerCall: ["different files that one call puts into records", count(limits.filesPerCall)],
   fileBytes: ["a file", bytes(limits.fileBytes)],
+  formFileBytes: ["a file that a visitor of a shared form adds", bytes(limits.formFileBytes)],
+  typedFilesBytes: [
+    "all files that the page of a form sends with the answers",
+    bytes(limits.typedFilesBytes),
+  ],
+  formFiles: ["files in one answer to a shared form", count(limits.formFiles)],
   avatarBytes: ["an uploaded avatar", bytes(limits.avatarBytes)],
   pictureBytes: ["a picture that gets thumbnails", bytes(limits.pictureBytes)],
   picturePixels: ["pixels of a picture that gets thumbnails", count(limits.picturePixels)],

@@ -281,6 +281,7 @@ share
   listSharedPeople         visitor    -                               -         -          -     -
   listSharedLinks          visitor    -                               -         -          -     -
   enterShare               everybody  -                               -         -          -     -
+  announceFormFile         visitor    -                               -         -          -     -
   submitSharedForm         visitor    -                               -         -          -     -
   showShare                visitor    -                               -         -          -     -
   submitSharePassword      visitor    -                               -         -          -     -

@@ -162,7 +162,7 @@ export function environmentOf(
     GRIDLESS_ORIGIN: url,
     ...(isIn("auth") && { GRIDLESS_SIGN_UP: settings.signUp }),
     ...(isIn("app", "socket") && { GRIDLESS_SOCKET: socket.url }),
-    ...(isIn("app") && {
+    ...(isIn("app", "share") && {
       GRIDLESS_FILES_ORIGIN: `https://${attachments.bucketRegionalDomainName}`,
     }),
     ...(isIn("mcp", "socket") && {

@@ -59,4 +59,4 @@ export const knownToken = (token: string): KnownToken => ({
 });
 
 /** The form in which secrets are stored (SHA-256 in hexadecimal): a reader of the store cannot use them. */
-export const hash = (secret: string) => createHash("sha256").update(secret).digest("hex");
+export const hash = (secret: string | Uint8Array) => createHash("sha256").update(secret).digest("hex");

@@ -51,6 +51,8 @@ type Purpose = 1 | 7;
 interface FileMembers {
   token: FileToken;
   uploader: UserId;
+  /** The id of the share whose form it is for: nothing else may name it before a record of that form does. */
+  shareId?: string;
   /** What it is for: 1 a record, 7 a comment. */
   purpose: Purpose;
   size: number;
@@ -81,8 +83,15 @@ export const isThere = (file: FileItem, now: string): boolean =>
   file.state === "uploaded" &&
   (file.expiresAt === undefined || isUnexpired({ expiresAt: file.expiresAt }, now));
 
+/** What is said of a file before its bytes are there. */
+type Announcement = Pick<NewUpload, "contentType" | "contentLength"> & {
+  type?: number;
+  /** The share whose form it is for. */
+  shareId?: string;
+};
+
 function buildFile(
-  { contentType, contentLength, type }: NewUpload,
+  { contentType, contentLength, type, shareId }: Announcement,
   { userId, now }: Caller,
 ): NewItem & FileMembers {
   const token = randomText(24) as FileToken;
@@ -91,6 +100,7 @@ function buildFile(
     entity: "attachment",
     token,
     uploader: userId,
+    ...(shareId !== undefined && { shareId }),
     purpose: type === 7 ? 7 : 1,
     size: contentLength,
     mimetype: contentType,
@@ -109,7 +119,7 @@ const addressFor = ({ token, mimetype, size }: FileMembers, now: string): Upload
 });
 
 /** Announces a file; returns the address for its upload. */
-export async function announceFile(input: NewUpload, caller: Caller): Promise<Upload> {
+export async function announceFile(input: Announcement, caller: Caller): Promise<Upload> {
   const file = buildFile(input, caller);
   await commit([insert(file), ...keepIds(caller, [file.token])]);
   return addressFor(file, caller.now);
@@ -184,15 +194,28 @@ async function setUploaded(
   return changed;
 }
 
+interface GivenFile {
+  contentType: string;
+  body: Buffer;
+  /** The share whose form it is for. */
+  shareId?: string;
+}
+
 /** Stores a file whose bytes came with the request. It expires after a day unless a record uses it (lib/engine/field-types/shared/attachments.ts). */
-export async function keep(
-  { contentType, body }: { contentType: string; body: Buffer },
-  caller: Caller,
-): Promise<FileItem> {
-  const file = buildFile({ contentType, contentLength: body.length, type: 1 }, caller);
+export const keep = async (given: GivenFile, caller: Caller): Promise<FileItem> =>
+  storeGiven(nameGiven(given, caller), given.body);
+
+/** Such a file before it is stored: it has its token already. */
+export const nameGiven = ({ body, ...said }: GivenFile, caller: Caller): FileItem => ({
+  ...buildFile({ ...said, contentLength: body.length }, caller),
+  version: 1,
+});
+
+/** Stores it, with its bytes. */
+export async function storeGiven(file: FileItem, body: Buffer): Promise<FileItem> {
   await commit([insert(file)]);
-  await write(publicPart(file.token), body, contentType);
-  return setUploaded({ ...file, version: 1 }, body.subarray(0, bytesForSize));
+  await write(publicPart(file.token), body, file.mimetype);
+  return setUploaded(file, body.subarray(0, bytesForSize));
 }
 
 /** Reserves a file that Gridless itself writes, for example an export. It expires after a day. Returns the public part of its token. */

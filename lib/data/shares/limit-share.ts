@@ -7,7 +7,7 @@ import { tooMany } from "#lib/schemas/basics/error";
 import type { Share } from "./shares.ts";
 
 interface ShareLimit {
-  use: "form" | "share";
+  use: "files" | "form" | "share";
   /** The plural that the error message uses. */
   what: string;
   ofAll: RateLimit;

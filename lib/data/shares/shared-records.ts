@@ -22,6 +22,7 @@ import { askTogether, askWithoutIndex } from "./ask-together.ts";
 import { limitShare } from "./limit-share.ts";
 import { sealCursor, unsealCursor } from "./share-cursor.ts";
 import { type Share, visitorCaller } from "./shares.ts";
+import { withoutTokens } from "./without-tokens.ts";
 
 /** Reads per second, from one network and from all networks together: each may read the whole table. */
 const reads = { ofNetwork: { rate: 2, burst: 50 }, ofAll: { rate: 20, burst: 50 } };
@@ -133,11 +134,3 @@ const groupPointsOf = ({ groupPoints }: NonNullable<SharedRecordPage["extra"]>) 
 
 const withoutTokensIn = (points: GroupPoint[]): GroupPoint[] =>
   points.map((point) => (point.type === 0 ? { ...point, value: withoutTokens(point.value) } : point));
-
-/** Without the tokens of files: visitors read files by their addresses, and a token would allow adding the file to records. */
-const withoutTokens = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map((each) => (isFile(each) ? withoutToken(each) : each)) : value;
-
-const isFile = (value: unknown): value is { token: string; mimetype: string } =>
-  typeof value === "object" && value !== null && "token" in value && "mimetype" in value;
-const withoutToken = ({ token: _, ...file }: { token: string }) => file;

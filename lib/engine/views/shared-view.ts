@@ -39,8 +39,8 @@ export function openPartOf(view: Known, fields: Field[]): SharedView["view"] {
 }
 
 /**
- * The fields that a shared form shows. Files are left out, because visitors cannot upload. People are shown only if a column says so,
- * because visitors then see who the members are.
+ * The fields that a shared form shows. People are shown only if a column says so, because visitors then see who the members are; files too,
+ * because strangers then send them.
  */
 export const askedFor = <Each extends Field>(view: Known, fields: Each[]): Each[] =>
   inColumnOrder(view, fields.filter(isShownIn(view)).filter(canBeFilledIn(view)));
@@ -49,6 +49,5 @@ const canBeFilledIn =
   ({ columnMeta }: Known) =>
   (field: Field) =>
     !isComputed(field) &&
-    !(holdsPeople(field) && columnMeta[field.id]?.visible !== true) &&
-    !holdsFiles(field) &&
+    !((holdsPeople(field) || holdsFiles(field)) && columnMeta[field.id]?.visible !== true) &&
     field.type !== "button";

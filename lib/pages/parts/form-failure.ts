@@ -25,7 +25,7 @@ export const formFailure =
   async (error, event) => {
     if (!(error.code in faults)) return errorPage(error, event);
     try {
-      const page = await show(shownAgain(error, event), event);
+      const page = await show(await showAgain(error, event), event);
       const { requestId } = event.requestContext;
       const answer = pageResult({ ...page, status: error.status }, requestId);
       return { ...answer, headers: { ...error.headers, ...answer.headers } };
@@ -34,15 +34,26 @@ export const formFailure =
     }
   };
 
-const shownAgain = (error: AppError, event: Event): Shown => ({
-  values: typedIn(event),
+const showAgain = async (error: AppError, event: Event): Promise<Shown> => ({
+  values: await readTyped(event),
   query: parseQuery(event.rawQueryString),
   problem: problemOf(error),
 });
 
-function typedIn({ headers, body = "", isBase64Encoded }: Event): Shown["values"] {
-  if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return {};
-  return parseQuery(isBase64Encoded ? Buffer.from(body, "base64").toString() : body);
+/** The texts that were typed. Files must be chosen again: a page cannot fill them in. */
+async function readTyped({ headers, body = "", isBase64Encoded }: Event): Promise<Shown["values"]> {
+  const type = headers["content-type"] ?? "";
+  const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
+  if (type.startsWith("application/x-www-form-urlencoded")) return parseQuery(bytes.toString());
+  if (!type.startsWith("multipart/form-data")) return {};
+  const { parseMultipart } = await import("#lib/http/multipart");
+  const parts = await parseMultipart(bytes, type).catch(() => ({}));
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, value]) => [
+      name,
+      [value].flat().filter((each) => typeof each === "string"),
+    ]),
+  );
 }
 
 function problemOf({ status, code, message, data }: AppError): Problem {

@@ -1,10 +1,10 @@
 /*
- * The frame of every page: one column that works on a phone and with a screen reader, light or dark as the system is set. No script; the only
- * style is lib/pages/parts/style.ts, which the content security policy allows by its hash.
+ * The frame of every page: one column that works on a phone and with a screen reader, light or dark as the system is set. The only style is
+ * lib/pages/parts/style.ts, which the content security policy allows by its hash. No page needs a script; one has it for large files.
  */
 import { createHash } from "node:crypto";
 import type { Page } from "#lib/http/definition";
-import { type Html, html } from "./html.ts";
+import { Html, html } from "./html.ts";
 import { icon } from "./icon.ts";
 import { style } from "./style.ts";
 
@@ -26,15 +26,18 @@ interface Content {
   framedBy?: readonly string[];
   /** What is above the title. */
   above?: Html;
+  /** A script for what the page can do better with it, and where it may send something. */
+  script?: { text: string; connectsTo: string[] };
   /** The address that the browser opens at once. */
   goesOnTo?: string;
 }
 
-const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const styleHash = hashOf(style);
 
 /** A page with its headers, among them the content security policy. */
 export function layout(content: Content): Page {
-  const { title, body, status, wide, windowTitle = title, goesOnTo, above, framedBy = [] } = content;
+  const { title, body, status, wide, windowTitle = title, goesOnTo, above, framedBy = [], script } = content;
   const head = html`<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +58,11 @@ ${above}<h1>${title}</h1>
 ${body}
 </main>
 </div>
-</body>
+${
+  script &&
+  html`<script>${new Html(script.text)}</script>
+`
+}</body>
 </html>
 `;
   return {
@@ -65,11 +72,14 @@ ${body}
   };
 }
 
-function headersOf({ formsLeadTo = [], imagesFrom = [], unlisted, framedBy = [] }: Content) {
+function headersOf({ formsLeadTo = [], imagesFrom = [], unlisted, framedBy = [], script }: Content) {
   const policy = [
     "default-src 'none'",
     `style-src ${styleHash}`,
     ["img-src 'self' data:", ...imagesFrom].join(" "),
+    ...(script
+      ? [`script-src ${hashOf(script.text)}`, ["connect-src 'self'", ...script.connectsTo].join(" ")]
+      : []),
     ["form-action 'self'", ...formsLeadTo].join(" "),
     "base-uri 'none'",
     `frame-ancestors ${framedBy.join(" ") || "'none'"}`,

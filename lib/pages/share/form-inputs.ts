@@ -2,6 +2,7 @@
 
 import { about, aboutGroup, messageFor, type Shown, text, texts } from "#lib/pages/parts/forms";
 import { type Html, html } from "#lib/pages/parts/html";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Field } from "#lib/schemas/tables/field";
 
 /** What can be chosen in a field with links or people. */
@@ -52,6 +53,8 @@ export function questionHtml(asked: Question, shown: Shown): Html {
       return named.length <= mostRadios
         ? group(asked, shown, { type: "radio", choices: named })
         : labelled(asked, shown, select(asked, shown, named));
+    case "attachment":
+      return labelled(asked, shown, files(asked, shown));
     case "rating":
       return group(asked, shown, { type: "radio", choices: marks(max), isRow: true });
   }
@@ -144,6 +147,24 @@ function titles(asked: Question, shown: Shown, { choices, takesSeveral }: Questi
 <input type="text" id="${id}" name="${id}"${attributes(asked, shown)} list="${id}-list" autocomplete="off" value="${valueIn(asked, shown)}">
 <datalist id="${id}-list">${choices.map(({ label }) => html`<option value="${label}"></option>`)}</datalist>`;
 }
+
+/**
+ * Files go with the answers, so the page works without a script; with one, those that are too large for that are sent before
+ * (file-script.ts). Files that were sent before an answer was refused are kept.
+ */
+function files(asked: Question, shown: Shown): Html {
+  const { id } = asked.field;
+  const sent = texts(shown.values, id).filter((value) => value !== "");
+  const kept = sent.map(
+    (value) =>
+      html`<label class="choice"><input type="checkbox" name="${id}" value="${value}" checked><span>${value.replace(/ \(\w+\)$/, "")}</span></label>`,
+  );
+  const required = asked.isRequired && sent.length === 0 && html` required`;
+  return html`<p class="hint" id="${id}-size">At most ${megabytes(limits.formFileBytes)} each.<noscript> Without JavaScript at most ${megabytes(limits.typedFilesBytes)} in all.</noscript></p>
+${kept}<input type="file" multiple id="${id}" name="${id}"${required}${about(shown, id, asked.help !== "")}>`;
+}
+
+const megabytes = (bytes: number) => `${bytes / 1024 ** 2} MB`;
 
 const valueIn = ({ field }: Question, shown: Shown): string =>
   shown.problem ? text(shown.values, field.id) : presetText(optionsOf(field));

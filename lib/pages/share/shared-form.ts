@@ -6,6 +6,7 @@ import { layout } from "#lib/pages/parts/layout";
 import { randomText } from "#lib/schemas/basics/ids";
 import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { Field } from "#lib/schemas/tables/field";
+import { fileScript } from "./file-script.ts";
 import { type QuestionOffer, questionHtml } from "./form-inputs.ts";
 
 /** What can be chosen, by the id of the field. */
@@ -26,6 +27,7 @@ export function sharedFormPage(shared: SharedView, offers: Offers, sent: Shown =
       offer: offers.get(field.id),
     };
   });
+  const asksFiles = asked.some(({ type }) => type === "attachment");
   const labels = Object.fromEntries(questions.map(({ field, question }) => [field.id, question]));
   const [cover, logo] = [pictureAt(view.options?.["coverUrl"]), pictureAt(view.options?.["logoUrl"])];
   return layout({
@@ -35,14 +37,21 @@ export function sharedFormPage(shared: SharedView, offers: Offers, sent: Shown =
     imagesFrom: [cover, logo].flatMap((picture) => picture?.origin ?? []),
     framedBy: shared.shareMeta.frameOrigins ?? [],
     above: html`${cover && html`<img class="cover" src="${cover.href}" alt="">`}${logo && html`<img class="logo" src="${logo.href}" alt="">`}`,
+    ...(asksFiles && { script: { text: fileScript, connectsTo: storageOrigins() } }),
     body: html`${view.description !== undefined && html`<p class="lines">${view.description}</p>`}${problemAbove(shown, labels)}
-<form method="post" action="/share/${shareId}/form" class="alone">
+<form method="post" action="/share/${shareId}/form" class="alone"${
+      asksFiles && html` enctype="multipart/form-data" data-files="/share/${shareId}/view/form-file"`
+    }>
 ${hidden("once", text(shown.values, "once") || randomText(22))}
 ${questions.map((question) => questionHtml(question, shown))}
+${asksFiles && html`<p role="status" class="hint"></p>`}
 <button type="submit">${textOf(view.options?.["submitLabel"]) || "Send"}</button>
 </form>`,
   });
 }
+
+/** Where files are sent besides this service: on AWS the storage has a host of its own. */
+const storageOrigins = () => [process.env["GRIDLESS_FILES_ORIGIN"] ?? []].flat();
 
 const textOf = (option: unknown): string => (typeof option === "string" ? option.trim() : "");
 

@@ -43,6 +43,11 @@ export const limits = {
   /** Distinct files. */
   filesPerCall: 2000,
   fileBytes: 100 * 1024 * 1024,
+  /** A file that a visitor adds to a shared form, and how many one answer has. */
+  formFileBytes: 20 * 1024 * 1024,
+  formFiles: 20,
+  /** All files that a page without a script sends with its answers, which are one body. */
+  typedFilesBytes: 3 * 1024 * 1024,
   /** Of an uploaded avatar. */
   avatarBytes: 3 * 1024 * 1024,
   /** The size of a picture that gets thumbnails. */

@@ -11,7 +11,7 @@ export const FileToken = z
   .meta({ id: "FileToken", example: "4mSa1Cw6nZ8tQ0Yh7Bx2Kp5R" });
 export type FileToken = Token;
 
-const ContentType = z
+export const ContentType = z
   .string()
   .max(limits.nameLength)
   .regex(/^[\w.+-]+\/[\w.+-]+(;[ -~]*)?$/, "must be a media type, for example image/png")

@@ -41,6 +41,7 @@ test("all endpoints are listed here, and all of them check the share", () => {
       ...["copySharedCells", "countSharedHits", "listSharedDays", "listSharedGroups", "listSharedHits"],
       ...["listSharedLinks", "listSharedPeople", "getSharedChanges"],
       ...["showShare", "submitSharePage", "submitSharePassword", "submitSharedForm"],
+      "announceFormFile",
     ].sort(),
   );
   expect(endpointsWith(({ path }) => path.startsWith("/share/"))).toHaveLength(below.length);

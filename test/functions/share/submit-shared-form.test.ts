@@ -58,7 +58,7 @@ test("201: a record by an anonymous creator, with the defaults of fields that th
   ]);
   const form = (await get()).body;
   const asked = form.fields.filter((field: { recordCreate: boolean }) => field.recordCreate);
-  expect(asked.map(({ name }: { name: string }) => name)).toEqual(shown.slice(0, 6));
+  expect(asked.map(({ name }: { name: string }) => name)).toEqual(shown.slice(0, 7));
 });
 
 test("201: the signed-in user is recorded only if the form requires signing in", async () => {
@@ -118,7 +118,7 @@ test("400: all issues, with their paths", async () => {
   };
   expect(refusal(await submit(cells))).toEqual({
     status: 400,
-    paths: ["fields.Files", "fields.Count", "fields.Tags", "fields.Who", "fields.Status", "fields.Name"],
+    paths: ["fields.Count", "fields.Tags", "fields.Who", "fields.Status", "fields.Name"],
   });
   expect(await count()).toBe(0);
 });

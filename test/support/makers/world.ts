@@ -9,6 +9,7 @@ import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as createSpaceLink } from "#functions/space/create-space-link";
+import { handler as updateViewColumns } from "#functions/view/update-view-columns";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import * as links from "#lib/data/identity/links";
 import { hashPassword } from "#lib/data/identity/passwords";
@@ -131,6 +132,17 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       only(["FileSource"], fileUrl),
       commit([reset.change, verify.change, ...joinChanges(`SPACE#${spaceId}`, member.userId, "editor", now)]),
     ]);
+  const question = await only(["NewFormFile"], async () => {
+    const { body } = await call(createField, {
+      as: owner,
+      params: { tableId },
+      body: { type: "attachment" },
+    });
+    const columns = [{ fieldId: body.id, columnMeta: { visible: true } }];
+    const inForm = { tableId, viewId: table.views.at(-1).id };
+    await call(updateViewColumns, { as: owner, params: inForm, body: columns });
+    return { fieldId: body.id };
+  });
   const hook = await only(["webhookId", "deliveryId"], async () => {
     const { id } = await aWebhook({ owner, baseId }, { url: "https://receiver.example.com/" });
     const inHook = { baseId, webhookId: id };
@@ -220,6 +232,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       SignIn: { email, password },
       EmailOnly: { email },
       ...(address && { FileSource: { fileUrl: address } }),
+      ...(question && { NewFormFile: question }),
       ...(csv && {
         SheetImport: { attachmentUrl: csv.file.url },
         InsertImport: { attachmentUrl: csv.file.url },

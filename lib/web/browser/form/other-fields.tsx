@@ -22,7 +22,9 @@ export function OtherFields({ view, fields, ask }: OtherFieldsProps) {
               <li key={id}>
                 <span class="who">
                   {name}
-                  {(type === "link" || type === "user") && <span class="note">{formTexts.shows[type]}</span>}
+                  {(type === "link" || type === "user" || type === "attachment") && (
+                    <span class="note">{formTexts.shows[type]}</span>
+                  )}
                 </span>
                 <button
                   type="button"

@@ -17,7 +17,6 @@ type Columns = Pick<View, "columnMeta" | "enableShare">;
 /** Why a form cannot ask for a field; undefined if it can. */
 export function whyNever({ type, isComputed, isLookup }: Field): string | undefined {
   if (isComputed || isLookup) return formTexts.computed;
-  if (type === "attachment") return formTexts.files;
   return type === "button" ? formTexts.buttons : undefined;
 }
 
@@ -26,8 +25,10 @@ function isShown({ columnMeta, enableShare }: Columns): (field: Field) => boolea
   const someVisible = Object.values(columnMeta).some(({ visible }) => visible === true);
   return ({ id, type }) => {
     const visible = columnMeta[id]?.visible;
-    // visitors would see who the members are
-    return type === "user" ? visible === true : (visible ?? !(someVisible && enableShare));
+    // visitors would see who the members are, and strangers send files only if that is wanted
+    return type === "user" || type === "attachment"
+      ? visible === true
+      : (visible ?? !(someVisible && enableShare));
   };
 }
 

@@ -36,6 +36,8 @@ export function Sample({ field, label }: { field: Field; label: string }) {
           <option />
         </select>
       );
+    case "attachment":
+      return <input type="file" multiple aria-label={label} />;
     case "date": {
       const hasTime = formatting?.time !== undefined && formatting.time !== "None";
       return <input type={hasTime ? "datetime-local" : "date"} aria-label={label} />;

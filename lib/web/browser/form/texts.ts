@@ -32,10 +32,10 @@ export const formTexts = {
   shows: {
     link: "Visitors will see the titles of the records that they can choose.",
     user: "Visitors will see the names of all people of this base.",
+    attachment: "Everyone with the address of the form can send files, each of up to 20 MB.",
   },
   cannot: "Fields that a form cannot ask for",
   computed: "It is computed, so there is nothing to fill in.",
-  files: "Files need an account: visitors cannot upload.",
   buttons: "A button has no value.",
   after: "Sending",
   submitLabel: "Text of the button",

@@ -48,7 +48,7 @@ test("questions are moved by keyboard and pointer, asked and not asked; it says 
   const { owner, address, column } = await aForm();
   const { page, handle, questions, wrong, close } = await openForm(owner.userId, address);
   await expect.poll(questions).toEqual(["Name", "Notes", "City"]);
-  await page.getByText("Files need an account").waitFor();
+  await page.getByText("can send files").waitFor();
   await page.getByText("It is computed").waitFor();
   expect(await page.getByRole("button", { name: "Ask for Number" }).count()).toBe(0);
 

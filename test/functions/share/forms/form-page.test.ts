@@ -6,7 +6,7 @@ import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { aSession, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { pageIn } from "#test/support/requests/form";
-import { aShare } from "./support.ts";
+import { aShare } from "../support.ts";
 
 const text = (name: string, type?: string) => ({
   ...{ type: "singleLineText", name },
