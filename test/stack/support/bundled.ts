@@ -10,7 +10,7 @@ import { type AreaBundle, bundle } from "#lib/stack/bundle";
 import { contentsOf } from "#lib/stack/bundle-contents";
 import { type Constants, constantsOf } from "#lib/stack/constants";
 import { deployedByArea } from "#lib/stack/deployed";
-import { everyOf, isWhole } from "#test/support/run/sample";
+import { areAllAsked, everyOf, isWhole } from "#test/support/run/sample";
 import { shared } from "#test/support/run/shared";
 import { reachableStore } from "#test/support/store/door";
 
@@ -27,18 +27,20 @@ const areasOf = (name: keyof typeof settings): Promise<AreaBundle[]> =>
   shared(`bundles-${name}`, async (folder) => {
     const registry = await readRegistry();
     const constants = constantsOf(settings[name], registry.consumers);
-    if (isWhole) return bundle(registry, folder, constants);
+    const isAll = areAllAsked || (isWhole && name === "plain");
+    if (isAll) return bundle(registry, folder, constants);
     if (name === "plain") return bundleSome(registry, folder, constants);
-    const [made, plain] = await Promise.all([
-      bundle(registry, folder, constants, (area) => lookedAt.includes(area)),
-      areasOf("plain"),
-    ]);
+    const plain = await areasOf("plain");
+    const others = plain.map(({ area }) => area).filter((area) => !lookedAt.includes(area));
+    const wanted = [...lookedAt, ...(isWhole ? everyOf(others, 3, 0) : [])];
+    const made = await bundle(registry, folder, constants, (area) => wanted.includes(area));
     return plain.map((area) => made.find((each) => each.area === area.area) ?? area);
   });
 
 /*
- * To bundle all areas once takes 25 s of a processor, which is done only where all is tested. Else tests look into these and, with the
- * settings of cdk.json, into a third of the others, other ones in each run.
+ * To bundle all areas takes 200 s of a processor, which is done only where all is tested; .ci/run has those with the settings of cdk.json
+ * from the synth before. Else tests look into these and into a third of the others, other ones in each run: .ci/run with all settings changed,
+ * `npm test` with the settings of cdk.json.
  */
 const lookedAt = ["base", "mail", "record"];
 const neededByName = [...lookedAt, "app", "default", "docs", "stream", "table", "thumbnail"];
