@@ -42,7 +42,7 @@ const price = {
   queueRequest: 0.4 / 1e6,
 };
 
-/** The memory of a function in GB (lib/stack/own-function.ts), and its share of a core. */
+/** The memory of a function in GB (lib/stack/functions/own-function.ts), and its share of a core. */
 const gigabytes = 1;
 const cores = 1024 / 1769;
 /** One round trip to DynamoDB from a Lambda of its region. */

@@ -13,7 +13,7 @@ export interface Told {
   invocations: number;
 }
 
-/** The same batch sizes as in lib/stack/triggers.ts. */
+/** The same batch sizes as in lib/stack/functions/triggers.ts. */
 const streamBatch = 100;
 const queueBatch = 10;
 

@@ -9,8 +9,8 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
-import { buildOptions, bundle } from "#lib/stack/bundle";
-import { contentsOf } from "#lib/stack/bundle-contents";
+import { buildOptions, bundle } from "#lib/stack/bundles/bundle";
+import { contentsOf } from "#lib/stack/bundles/bundle-contents";
 import { bundleClassOf } from "../../test/stack/support/bundle-classes.ts";
 
 const rounds = 15;

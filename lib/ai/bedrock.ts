@@ -1,4 +1,4 @@
-/* Amazon Bedrock. The only module that calls it; its role may invoke the configured models and nothing else (lib/stack/function-permissions.ts). */
+/* Amazon Bedrock. The only module that calls it; its role may invoke the configured models and nothing else (lib/stack/functions/function-permissions.ts). */
 import {
   BedrockRuntimeClient,
   ConverseCommand,

@@ -5,7 +5,7 @@
  *   id    what the provider calls the model
  *   +images   it takes images
  *
- * On AWS the setting is a constant in the bundles (lib/stack/constants.ts); with npm start it is GRIDLESS_AI_MODELS.
+ * On AWS the setting is a constant in the bundles (lib/stack/bundles/constants.ts); with npm start it is GRIDLESS_AI_MODELS.
  */
 
 export interface Model {

@@ -29,7 +29,7 @@ export interface Destination {
   changes: readonly Subscription[];
 }
 
-/** The changes that each consumer gets, by its operation. The bundler inserts the list of all consumers (lib/stack/constants.ts). */
+/** The changes that each consumer gets, by its operation. The bundler inserts the list of all consumers (lib/stack/bundles/constants.ts). */
 export interface Wanting {
   operation: string;
   changes: readonly Subscription[];

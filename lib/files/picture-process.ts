@@ -8,7 +8,7 @@ import { setPriority } from "node:os";
 import { extname, join } from "node:path";
 import type { Answer, Picture, Scaled } from "./picture-program.ts";
 
-/** Beside this file: as TypeScript, or as bundled by lib/stack/bundle.ts. */
+/** Beside this file: as TypeScript, or as bundled by lib/stack/bundles/bundle.ts. */
 const program = join(import.meta.dirname, `picture-program${extname(import.meta.filename)}`);
 
 /** Milliseconds. The largest allowed picture takes 2 s of a processor; a function may run for 29 s. */

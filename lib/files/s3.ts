@@ -1,5 +1,5 @@
 /*
- * Files in a bucket of S3. Our own requests use signed addresses too, so no S3 client is needed. lib/stack/permissions.ts finds the names
+ * Files in a bucket of S3. Our own requests use signed addresses too, so no S3 client is needed. lib/stack/functions/permissions.ts finds the names
  * of the actions (`s3: "GetObject"`) in the bundles.
  */
 import { AppError } from "#lib/schemas/basics/error";

@@ -1,6 +1,6 @@
 /*
  * Stores files in a bucket of S3, or in the folder GRIDLESS_FILES (npm start, tests). In the bundles GRIDLESS_FILES is an empty constant
- * (lib/stack/constants.ts), so they do not contain the code of the folder. An address gives access to its file, so it must never be logged.
+ * (lib/stack/bundles/constants.ts), so they do not contain the code of the folder. An address gives access to its file, so it must never be logged.
  */
 import { msPerSecond, secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units";
 import { pathOf } from "#lib/schemas/records/file-token";

@@ -8,7 +8,7 @@
  *   public             everyone; with optionalSession, the session is read if there is one
  *
  * The rate limit is off unless GRIDLESS_TOKEN_RATE (calls a second) and GRIDLESS_TOKEN_BURST (calls at once) are set. In the
- * bundles both are constants (lib/stack/constants.ts): where the limit is off, its code and its permissions are left out.
+ * bundles both are constants (lib/stack/bundles/constants.ts): where the limit is off, its code and its permissions are left out.
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { Principal } from "#lib/access/principal";

@@ -70,7 +70,7 @@ export type Around = (
   event: Event,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The folder in functions/ where the pages of a group are deployed, as one function (lib/stack/deployed.ts). */
+/** The folder in functions/ where the pages of a group are deployed, as one function (lib/stack/functions/deployed.ts). */
 export type PageGroup = "account" | "auth" | "docs" | "oauth" | "share";
 
 /** All options of all makers: each maker (endpoint.ts) accepts only its own. */

@@ -1,6 +1,6 @@
 /*
  * One handler for the pages for people that share a function of Lambda (`group` of a definition). `npm start` calls each page by itself.
- * The bundler writes the module that calls this (lib/stack/group-entries.ts).
+ * The bundler writes the module that calls this (lib/stack/bundles/group-entries.ts).
  */
 import type { Event } from "./call.ts";
 import type { Endpoint } from "./endpoint.ts";

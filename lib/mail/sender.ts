@@ -3,7 +3,7 @@ import type { Send } from "./letters.ts";
 
 /**
  * SES if GRIDLESS_MAIL_FROM is set; the terminal if GRIDLESS_MAIL is "log", as npm start sets it; undefined otherwise: no mails are
- * sent. GRIDLESS_MAIL_FROM is a constant in the bundles (lib/stack/constants.ts): if it is empty, no bundle contains the SES client
+ * sent. GRIDLESS_MAIL_FROM is a constant in the bundles (lib/stack/bundles/constants.ts): if it is empty, no bundle contains the SES client
  * and no function has permission to use it.
  */
 export async function sender(): Promise<Send | undefined> {

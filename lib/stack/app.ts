@@ -3,9 +3,9 @@ import { App, type AppProps, Validations } from "aws-cdk-lib";
 import { ASSET_RESOURCE_METADATA_ENABLED_CONTEXT, CURRENTLY_RECOMMENDED_FLAGS } from "aws-cdk-lib/cx-api";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { readRegistry } from "#lib/registry";
-import { bundle } from "./bundle.ts";
-import { constantsOf } from "./constants.ts";
-import { derivedActions } from "./permissions.ts";
+import { bundle } from "./bundles/bundle.ts";
+import { constantsOf } from "./bundles/constants.ts";
+import { derivedActions } from "./functions/permissions.ts";
 import { Service, type ServiceProps } from "./service.ts";
 import { readSettings } from "./settings.ts";
 

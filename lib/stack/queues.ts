@@ -7,7 +7,7 @@ import { Queue, QueueEncryption, type QueueProps } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import type { Consumer } from "#lib/events/consumer";
 import type { Registered } from "#lib/registry";
-import { timeout } from "./own-function.ts";
+import { timeout } from "./functions/own-function.ts";
 
 export interface ConsumerQueue {
   /** The consumer's operation, with a capital first letter as in CloudFormation's ids. */

@@ -4,12 +4,13 @@ import type { Construct } from "constructs";
 import type { Consumer } from "#lib/events/consumer";
 import { isDispatcher, isReader, type Registered } from "#lib/registry";
 import { Alarms } from "./alarms.ts";
-import { Area } from "./area.ts";
 import { attachmentsBucket } from "./attachments-bucket.ts";
-import type { AreaBundle } from "./bundle.ts";
+import type { AreaBundle } from "./bundles/bundle.ts";
 import { dashboard } from "./dashboard.ts";
+import { Area } from "./functions/area.ts";
+import { makeInvokers } from "./functions/invokers.ts";
+import type { Granted } from "./functions/permissions.ts";
 import { httpApi, tooManyRequests } from "./http-api.ts";
-import type { Granted } from "./permissions.ts";
 import { consumerQueues, deadLetterQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
 import { socketApi } from "./socket-api.ts";
@@ -40,7 +41,12 @@ export class Service extends Stack {
     });
     const socket = socketApi(this, settings);
     const shared = { api, socket, url, store, attachments, queues, streamDeadLetters, ...granted, settings };
-    const made = areas.map((bundle) => new Area(this, idOf(bundle), { bundle, ...shared }));
+    const invokers = makeInvokers(this, areas);
+    const made = areas.map((bundle) => {
+      const invoker = invokers.get(bundle.area);
+      if (!invoker) throw new Error(`${bundle.area} has no invoker`);
+      return new Area(this, idOf(bundle), { bundle, invoker, ...shared });
+    });
     const functions = made.flatMap((area) => area.functions);
     const integrations = new Map(
       functions.flatMap(({ deployed: { operation }, integration }) =>

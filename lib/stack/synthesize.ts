@@ -4,7 +4,7 @@ import type { CloudAssembly } from "aws-cdk-lib/cx-api";
 import { DISABLE_ASSET_STAGING_CONTEXT } from "aws-cdk-lib/cx-api";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { makeApp, makeAppOfStage } from "./app.ts";
-import type { bundle } from "./bundle.ts";
+import type { bundle } from "./bundles/bundle.ts";
 import { type Checked, checkLimits } from "./limits/check-limits.ts";
 import { longestPlace } from "./limits/place.ts";
 import { readStack } from "./limits/stacks.ts";

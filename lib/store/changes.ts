@@ -39,7 +39,7 @@ export const ownWrite = (): { writeId: string } => ({ writeId: crypto.randomUUID
 export const remove = (before: Item): Change => ({ op: "delete", key: before, before });
 /** Deletes an item in whatever version; refused if it does not exist. */
 export const removeKey = (key: Key): Change => ({ op: "delete", key });
-/* The checks write nothing; the whole commit depends on them. lib/stack/permissions.ts finds them by the text `op: "check"`. */
+/* The checks write nothing; the whole commit depends on them. lib/stack/functions/permissions.ts finds them by the text `op: "check"`. */
 /** The item must be unchanged since it was read. */
 export const check = (before: Item): Change => ({ op: "check", key: before, before });
 /** The item must exist, in whatever version. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { withoutErrors } from "#lib/stack/bundle-stubs";
+import { withoutErrors } from "#lib/stack/bundles/bundle-stubs";
 
 test("the errors of commands that functions send are kept, those of others are the error that all derive from", () => {
   const client = path.dirname(

@@ -39,7 +39,7 @@ describe("the content of bundles", () => {
     for (const { metafile } of made.areas)
       for (const file of Object.keys(metafile.inputs))
         expect(file).not.toMatch(
-          /^(bin|test)\/|^lib\/(stack\/(?!environment-credentials)|local\/|openapi|registry)|node_modules\/(aws-cdk|constructs|cdk-nag|esbuild|vega-datasets|marked|highlight\.js|minisearch|@dynoxide)/,
+          /^(bin|test)\/|^lib\/(stack\/(?!bundles\/environment-credentials)|local\/|openapi|registry)|node_modules\/(aws-cdk|constructs|cdk-nag|esbuild|vega-datasets|marked|highlight\.js|minisearch|@dynoxide)/,
         );
   });
 
@@ -48,7 +48,7 @@ describe("the content of bundles", () => {
       const providers = Object.keys(metafile.inputs).filter((file) => /credential|sso|sts/.test(file));
       expect(providers.filter((file) => file.includes("node_modules/@aws-sdk/credential"))).toEqual([]);
       expect(providers.filter((file) => file.includes("nested-clients"))).toEqual([]);
-      if (area !== "default") expect(providers).toContain("lib/stack/environment-credentials.ts");
+      if (area !== "default") expect(providers).toContain("lib/stack/bundles/environment-credentials.ts");
     }
   });
 

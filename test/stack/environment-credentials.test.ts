@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { defaultProvider } from "#lib/stack/environment-credentials";
+import { defaultProvider } from "#lib/stack/bundles/environment-credentials";
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -4,8 +4,8 @@ import type { Metafile } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
-import { constantsOf } from "#lib/stack/constants";
-import { makeOnce } from "#lib/stack/keep-bundles";
+import { constantsOf } from "#lib/stack/bundles/constants";
+import { makeOnce } from "#lib/stack/bundles/keep-bundles";
 
 test("a bundle is made again only for another value of a constant that it reads", async () => {
   const { folder: root, remove } = temporaryFolder();

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { transform } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { withoutDescriptions } from "#lib/stack/leave-out-descriptions";
+import { withoutDescriptions } from "#lib/stack/bundles/leave-out-descriptions";
 
 describe("descriptions are cut out of sources", () => {
   test.each([

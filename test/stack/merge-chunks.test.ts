@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { mergeChunks } from "#lib/stack/merge-chunks";
+import { mergeChunks } from "#lib/stack/bundles/merge-chunks";
 import { runNode } from "./support/bundled.ts";
 
 /** Three functions; each module says when it runs. */

@@ -7,11 +7,17 @@ import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambd
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Alarms } from "#lib/stack/alarms";
-import { type Deployed, deployedOf } from "#lib/stack/deployed";
-import { looksUpCallers, onlyCounts } from "#lib/stack/permissions";
+import { type Deployed, deployedOf } from "#lib/stack/functions/deployed";
+import { looksUpCallers, onlyCounts } from "#lib/stack/functions/permissions";
 import { readSettings } from "#lib/stack/settings";
 import { storeTable } from "#lib/stack/store-table";
-import { contexts, defaultContext, type Synthesized, synthesized } from "./support/synthesized.ts";
+import {
+  contexts,
+  defaultContext,
+  type Resource,
+  type Synthesized,
+  synthesized,
+} from "./support/synthesized.ts";
 
 let plain: Synthesized;
 let full: Synthesized;
@@ -29,6 +35,29 @@ const only = (made: Synthesized, type: Parameters<Synthesized["all"]>[0]) => {
 /** The HTTP API; the other one is that of the socket. */
 const apiWithRequests = (made: Synthesized) =>
   made.all("AWS::ApiGatewayV2::Api").find(({ Properties }) => Properties.ProtocolType === "HTTP")?.Properties;
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+}
+
+/** The role of a function, which is in the same stack. */
+function roleOf({ resourcesOf }: Synthesized, { stack, Properties }: Resource): Resource {
+  const found = resourcesOf(stack).find(({ id }) => id === Properties.Role["Fn::GetAtt"][0]);
+  if (!found) throw new Error(`${Properties.Handler} has no role`);
+  return found;
+}
+
+/** The functions that may do anything with a service, and what they may. */
+const usersOf = (made: Synthesized, service: string) =>
+  made.all("AWS::Lambda::Function").flatMap((each) =>
+    (roleOf(made, each).Properties.Policies ?? [])
+      .flatMap(
+        ({ PolicyDocument }: { PolicyDocument: { Statement: Statement[] } }) => PolicyDocument.Statement,
+      )
+      .filter(({ Action }: Statement) => [Action].flat().join().includes(service))
+      .map((statement: Statement) => ({ id: each.Properties.Handler.replace(/\.handler$/, ""), statement })),
+  );
 
 describe("settings take effect", () => {
   test("stage, throttling and retention", () => {
@@ -150,21 +179,7 @@ describe("sign-up and mails", () => {
   });
 
   test("one function may send mails, from one address; none if no address is set", () => {
-    const mailing = (made: Synthesized) =>
-      made
-        .all("AWS::IAM::Role")
-        .flatMap(({ id, Properties }) =>
-          (Properties.Policies ?? []).flatMap(
-            ({
-              PolicyDocument,
-            }: {
-              PolicyDocument: { Statement: { Action: string; Resource: unknown }[] };
-            }) =>
-              PolicyDocument.Statement.filter(({ Action }) => [Action].flat().join().includes("ses:")).map(
-                (statement) => ({ id: id.replace(/Role\w*$/, ""), statement }),
-              ),
-          ),
-        );
+    const mailing = (made: Synthesized) => usersOf(made, "ses:");
     expect(mailing(plain)).toEqual([]);
     const identity = (name: string) => ({
       "Fn::Join": [
@@ -191,19 +206,7 @@ describe("sign-up and mails", () => {
 
 describe("language models", () => {
   test("one function may invoke the configured models, and no other; without models none may", () => {
-    const invoking = (made: Synthesized) =>
-      made.all("AWS::IAM::Role").flatMap(({ id, Properties }) =>
-        (Properties.Policies ?? [])
-          .flatMap(
-            ({
-              PolicyDocument,
-            }: {
-              PolicyDocument: { Statement: { Action: string; Resource: unknown }[] };
-            }) => PolicyDocument.Statement,
-          )
-          .filter(({ Action }: { Action: string }) => [Action].flat().join().includes("bedrock:"))
-          .map((statement: object) => ({ id: id.replace(/Role\w*$/, ""), statement })),
-      );
+    const invoking = (made: Synthesized) => usersOf(made, "bedrock:");
     expect(invoking(plain)).toEqual([]);
     const arn = (...rest: unknown[]) => ({
       "Fn::Join": ["", ["arn:", { Ref: "AWS::Partition" }, ...rest]],
@@ -234,10 +237,11 @@ describe("the limit of a token", () => {
     Action: string | string[];
     Condition?: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": string | string[] } };
   }
-  /** The partition keys of each role that may update only some items. */
-  const updatable = ({ all }: Synthesized): string[] =>
-    all("AWS::IAM::Role")
-      .flatMap(({ Properties }) => Properties.Policies ?? [])
+  /** The partition keys of each function that may update only some items. */
+  const updatable = (made: Synthesized): string[] =>
+    made
+      .all("AWS::Lambda::Function")
+      .flatMap((each) => roleOf(made, each).Properties.Policies ?? [])
       .flatMap(
         ({ PolicyDocument }: { PolicyDocument: { Statement: Statement[] } }) => PolicyDocument.Statement,
       )

@@ -9,7 +9,9 @@ import {
   type Registered,
   routesOf,
 } from "#lib/registry";
-import { deployedNameOf, groupOf } from "#lib/stack/deployed";
+import { constantsOf } from "#lib/stack/bundles/constants";
+import { deployedNameOf, deployedOf, groupOf } from "#lib/stack/functions/deployed";
+import { derivedActions } from "#lib/stack/functions/permissions";
 import { countsOf } from "#lib/stack/summary";
 import { changingByGet } from "#test/support/requests/changing-by-get";
 import { type Resource, type Synthesized, synthesized } from "./support/synthesized.ts";
@@ -66,6 +68,7 @@ const roleOf = (registered: AnyFunction) => {
   const own = functionOf(registered);
   return named(own, own.Properties.Role) as Resource;
 };
+const logsOf = (each: Resource) => named(each, each.Properties.LoggingConfig.LogGroup) as Resource;
 /** Actions on any item of the store; operations.test.ts tests actions that are limited to tokens. */
 const storeActionsOf = (registered: AnyFunction) =>
   statementsOf(roleOf(registered))
@@ -110,15 +113,18 @@ describe("functions", () => {
     expect(alone.map(({ operation }) => operation)).toEqual([]);
   });
 
-  test("each has its own role and log group", () => {
-    const owned = (property: (each: Resource) => { Ref: string }) =>
-      functions().map((each) => `${each.stack} ${named(each, property(each))?.id}`);
-    const roles = owned(({ Properties }) => Properties.Role);
-    const logGroups = owned(({ Properties }) => Properties.LoggingConfig.LogGroup);
-    expect(roles.join()).not.toContain("undefined");
-    expect(logGroups.join()).not.toContain("undefined");
-    expect(new Set(roles).size).toBe(functions().length);
+  test("each has its own log group, to which its role writes; a role writes to the logs of its functions alone", () => {
+    const logGroups = functions().map((each) => `${each.stack} ${logsOf(each).id}`);
     expect(new Set(logGroups).size).toBe(functions().length);
+    for (const role of made.all("AWS::IAM::Role").filter(({ id }) => id.startsWith("Role"))) {
+      const users = functions().filter(
+        (each) => each.stack === role.stack && each.Properties.Role["Fn::GetAtt"][0] === role.id,
+      );
+      const [logging] = statementsOf(role);
+      expect(actionsOf(logging as Statement)).toEqual(["logs:CreateLogStream", "logs:PutLogEvents"]);
+      const written = [logging?.Resource].flat().map((each) => named(role, each as { Ref: string })?.id);
+      expect(written.sort()).toEqual(users.map((each) => logsOf(each).id).sort());
+    }
   });
 
   test("run on Node 24 and arm64, log JSON, are traced, and time out before API Gateway does", () => {
@@ -138,6 +144,29 @@ describe("functions", () => {
 });
 
 describe("permissions", () => {
+  test("functions that share a role need the same: each may what its code does, and nothing else", async () => {
+    const { actionsOf: needed } = await derivedActions(
+      made.registry,
+      constantsOf({}, made.registry.consumers),
+    );
+    const isDerived = (action: string) =>
+      /^(dynamodb|s3):/.test(action) && !/Stream|Shard|GetRecords/.test(action);
+    for (const { operation, members } of deployedOf(made.registry)) {
+      const may = statementsOf(roleOf(members[0]))
+        .filter(({ Condition }) => !Condition)
+        .flatMap(actionsOf);
+      const wanted = new Set(members.flatMap(needed));
+      expect([operation, ...may.filter(isDerived).sort()]).toEqual([
+        operation,
+        ...[...wanted].filter(isDerived).sort(),
+      ]);
+    }
+  });
+
+  test("six stages fit into the 1,000 roles of an account, beside those of the CDK", () => {
+    expect(made.all("AWS::IAM::Role").length).toBeLessThanOrEqual(160);
+  });
+
   const connections =
     /^{"Fn::Join":\["",\["arn:",.*":execute-api:",.*{"Ref":"referencetoGridlessSocketApi\w+"},"\/socket\/(POST|DELETE)\/@connections\/\*"\]\]}$/;
   const isAllConnections = (resource: unknown) =>
@@ -163,8 +192,10 @@ describe("permissions", () => {
   });
 
   test("all policies are inline policies of the roles", () => {
-    for (const type of ["AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::Lambda::Permission"])
+    for (const type of ["AWS::IAM::ManagedPolicy", "AWS::Lambda::Permission"])
       expect(made.all(type)).toEqual([]);
+    // those of the roles with which API Gateway calls functions, an area each
+    for (const { id } of made.all("AWS::IAM::Policy")) expect(id).toBe("Invoke");
     for (const role of made.all("AWS::IAM::Role")) expect(role.Properties.ManagedPolicyArns).toBeUndefined();
   });
 
@@ -288,9 +319,9 @@ describe("permissions", () => {
   });
 
   test("API Gateway may call each function by name, without wildcards", () => {
-    const invokers = made.all("AWS::IAM::Role").filter(({ id }) => id.startsWith("Invoker"));
-    const invoked = invokers.flatMap((invoker) => {
-      const [{ Action, Resource }] = statementsOf(invoker) as [Statement];
+    const invoked = made.all("AWS::IAM::Policy").flatMap((invoker) => {
+      const [{ Action, Resource }] = invoker.Properties.PolicyDocument.Statement as [Statement];
+      expect(JSON.stringify(invoker.Properties.Roles)).toMatch(/^\[\{"Ref":"referencetoGridlessInvoker\d/);
       expect(Action).toBe("lambda:InvokeFunction");
       return [Resource].flat().map((each) => named(invoker, each as { Ref: string })?.Properties.Handler);
     });

@@ -18,7 +18,7 @@ import { expiryIn } from "#lib/store/expiry";
 import { type Item, readPage, tryUpdate } from "#lib/store/store";
 import type { IndexDefinition } from "./index-definition.ts";
 
-/** The prefix of the partition keys. A function that only reads may write these items, and no others (lib/stack/permissions.ts). */
+/** The prefix of the partition keys. A function that only reads may write these items, and no others (lib/stack/functions/permissions.ts). */
 export const askedParts = "ASKED#";
 export const askedPart = (tableId: TableId): string => `${askedParts}${tableId}`;
 

@@ -1,6 +1,6 @@
 /*
  * What the service says instead of zod's own messages, for schemas that bring no message. Each is read after a path. Zod's own are not in
- * the bundles (lib/stack/bundle-stubs.ts).
+ * the bundles (lib/stack/bundles/bundle-stubs.ts).
  */
 import * as z from "zod";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { App, CfnResource } from "aws-cdk-lib";
 import { projectFolder, type Registry, readRegistry } from "#lib/registry";
 import { makeApp } from "#lib/stack/app";
-import type { bundle } from "#lib/stack/bundle";
+import type { bundle } from "#lib/stack/bundles/bundle";
 import { templatesOf } from "#lib/stack/summary";
 import { shared } from "#test/support/run/shared";
 import { bundled, takeBundles } from "./bundled.ts";

@@ -8,11 +8,11 @@ import { parseModels } from "#lib/ai/models";
 import { queueAddresses } from "#lib/events/queue-addresses";
 import { isConsumer, isDispatcher, isEndpoint, isReader, isScheduled, isSocketRoute } from "#lib/registry";
 import { pathOf } from "#lib/schemas/records/file-token";
+import type { ConsumerQueue } from "#lib/stack/queues";
+import type { Settings } from "#lib/stack/settings";
+import type { PublicSocket } from "#lib/stack/socket-api";
 import type { Deployed } from "./deployed.ts";
 import { type Granted, looksUpCallers, onlyCounts, updateItem } from "./permissions.ts";
-import type { ConsumerQueue } from "./queues.ts";
-import type { Settings } from "./settings.ts";
-import type { PublicSocket } from "./socket-api.ts";
 import { mayReadStream, mayReceive } from "./triggers.ts";
 
 export interface Shared extends Granted {

@@ -1,12 +1,12 @@
 /*
  * The functions of one folder and their triggers, as a nested stack. Nested stacks keep each stack far below the limit of 500 resources
- * of CloudFormation. An endpoint has 5 resources: function, role, log group, integration, route. A consumer has 4 and its queues: an
- * event source mapping replaces integration and route. Pages of a group have a route each, in the stack of their own folder, because
+ * of CloudFormation. An endpoint has 4 resources: function, log group, integration, route. A consumer has 3 and its queues: an
+ * event source mapping replaces integration and route. Roles are shared (shared-roles.ts). Pages of a group have a route each, in the stack of their own folder, because
  * CloudFormation cannot move a route to another stack: it would make the new one first, and two routes cannot have one key.
  */
 import { Aws, NestedStack, Validations } from "aws-cdk-lib";
 import { CfnIntegration, CfnRoute, type HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Role } from "aws-cdk-lib/aws-iam";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
@@ -23,16 +23,20 @@ import {
   type Registered,
 } from "#lib/registry";
 import type { SocketRoute } from "#lib/socket/socket-route";
-import type { AreaBundle } from "./bundle.ts";
+import type { AreaBundle } from "#lib/stack/bundles/bundle";
+import type { Settings } from "#lib/stack/settings";
+import type { PublicSocket } from "#lib/stack/socket-api";
 import { type Deployed, deployedNameOf } from "./deployed.ts";
 import { descriptionOf, environmentOf, type Shared, statementsOf } from "./function-permissions.ts";
+import { mayInvoke } from "./invokers.ts";
 import { OwnFunction } from "./own-function.ts";
-import type { Settings } from "./settings.ts";
-import type { PublicSocket } from "./socket-api.ts";
+import { SharedRoles } from "./shared-roles.ts";
 import { onQueue, onSchedule, onStream } from "./triggers.ts";
 
 export interface AreaProps extends Shared {
   bundle: AreaBundle;
+  /** The role with which API Gateway calls the functions (invokers.ts). */
+  invoker: Role;
   api: HttpApi;
   settings: Settings;
 }
@@ -50,15 +54,17 @@ export class Area extends NestedStack {
   readonly functions: Made[];
   readonly logs: LogGroup[];
 
-  constructor(scope: Construct, id: string, { bundle, api, settings, ...shared }: AreaProps) {
+  constructor(scope: Construct, id: string, { bundle, invoker, api, settings, ...shared }: AreaProps) {
     super(scope, id, { description: `Gridless: ${bundle.area}` });
     this.title = bundle.area;
     const code = Code.fromAsset(bundle.folder);
+    const roles = new SharedRoles(this, settings);
     const made = bundle.functions.map((deployed): Made => {
       const { operation } = deployed;
       const own = new OwnFunction(this, operation, {
         operation,
         code,
+        roles,
         settings,
         description: descriptionOf(deployed),
         statements: statementsOf(deployed, { ...shared, settings }),
@@ -72,12 +78,13 @@ export class Area extends NestedStack {
 
     const routed = made.filter(({ deployed: { members } }) => members.some(isRouted));
     if (routed.length === 0) return;
-    const invoker = this.invoker(routed);
+    const permission = mayInvoke(this, bundle.area, invoker, routed);
     for (const each of routed) {
       const [first] = each.deployed.members;
       each.integration = isSocketRoute(first)
         ? integrateSocket(each.own, first, shared.socket, invoker)
         : integrate(each.own, api, invoker);
+      each.integration.addResourceDependency(permission);
     }
     Validations.of(this).acknowledge({
       id: "AwsSolutions-APIG4",
@@ -101,16 +108,6 @@ export class Area extends NestedStack {
       for (const [i, routeKey] of routeKeys(each).entries())
         new CfnRoute(place, i === 0 ? "Route" : "Twin", { apiId, routeKey, target });
     }
-  }
-
-  /** The role with which API Gateway calls the functions: one role instead of a permission for each route. */
-  private invoker(routed: Made[]): Role {
-    const resources = routed.map(({ own }) => own.handler.functionArn);
-    const invoke = new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources });
-    return new Role(this, "Invoker", {
-      assumedBy: new ServicePrincipal("apigateway.amazonaws.com"),
-      inlinePolicies: { invoke: new PolicyDocument({ statements: [invoke] }) },
-    });
   }
 }
 

@@ -90,4 +90,4 @@ export function withoutErrors(source: string): string {
   );
 }
 
-const absent = `function absent() { throw new Error("not in the bundle: see lib/stack/bundle-stubs.ts"); }`;
+const absent = `function absent() { throw new Error("not in the bundle: see lib/stack/bundles/bundle-stubs.ts"); }`;

@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Plugin } from "esbuild";
 import { projectFolder } from "#lib/registry";
-import { type Deployed, groupOf } from "./deployed.ts";
+import { type Deployed, groupOf } from "#lib/stack/functions/deployed";
 
 const prefix = "group:";
 

@@ -5,7 +5,7 @@
 import type { Consumer } from "#lib/events/consumer";
 import type { Wanting } from "#lib/events/dispatcher";
 import type { Registered } from "#lib/registry";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "#lib/stack/settings";
 
 export type Constants = Record<`process.env.GRIDLESS_${string}`, string>;
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import type { Definition } from "#lib/http/definition";
 import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
-import type { Constants } from "./constants.ts";
+import type { Constants } from "#lib/stack/bundles/constants";
 
 const actionsOfCommand: Record<string, string[]> = {
   GetCommand: ["dynamodb:GetItem"],
@@ -95,7 +95,7 @@ function actionsFor(command: string): string[] {
   const actions = actionsOfCommand[command];
   if (!actions)
     throw new Error(
-      `${command} is missing in actionsOfCommand: add its IAM actions (lib/stack/permissions.ts)`,
+      `${command} is missing in actionsOfCommand: add its IAM actions (lib/stack/functions/permissions.ts)`,
     );
   return actions;
 }

@@ -1,0 +1,58 @@
+/* One function with its own log group, and a role that functions with equal permissions share (shared-roles.ts): 2 resources. */
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import * as lambda from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import type { Settings } from "#lib/stack/settings";
+import type { SharedRoles } from "./shared-roles.ts";
+
+export interface OwnFunctionProps {
+  operation: string;
+  description: string;
+  code: lambda.Code;
+  /** Its permissions besides writing logs and traces. */
+  statements: PolicyStatement[];
+  roles: SharedRoles;
+  environment: Record<string, string>;
+  settings: Settings;
+}
+
+/** One second less than API Gateway waits. The deletion of tables also relies on it: no write lasts longer. */
+export const timeout = Duration.seconds(29);
+
+export class OwnFunction extends Construct {
+  readonly handler: lambda.Function;
+  readonly logGroup: LogGroup;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { operation, description, code, statements, roles, environment, settings }: OwnFunctionProps,
+  ) {
+    super(scope, id);
+    const logGroup = new LogGroup(this, "Logs", {
+      retention: settings.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.logGroup = logGroup;
+    this.handler = new lambda.Function(this, "Function", {
+      description,
+      code,
+      handler: `${operation}.handler`,
+      runtime: lambda.Runtime.NODEJS_24_X,
+      architecture: lambda.Architecture.ARM_64,
+      // CPU grows with memory: a cold start at 1024 MB takes about half the time of one at 512 MB, at the same cost
+      memorySize: 1024,
+      timeout,
+      tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
+      loggingFormat: lambda.LoggingFormat.JSON,
+      // Lambda itself logs only timeouts and crashes: our own line has the rest, and log lines cost money
+      systemLogLevelV2: lambda.SystemLogLevel.WARN,
+      logGroup,
+      // otherwise CDK would add a policy with permissions that the role already has
+      role: roles.roleFor(statements, logGroup).withoutPolicyUpdates(),
+      environment,
+    });
+  }
+}
