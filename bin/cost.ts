@@ -8,10 +8,12 @@
  * Prices: us-east-1, in USD, as known in January 2026; without free tiers, data transfer and taxes.
  */
 
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { runCommand } from "#lib/local/process/command";
 import { say } from "#lib/local/process/terminal";
 import type { Units } from "#lib/local/store/request-costs";
-import { readRegistry } from "#lib/registry";
+import { projectFolder, readRegistry } from "#lib/registry";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { readMeter } from "#lib/store/meter";
 import { type Asked, ask } from "./bench/ask.ts";
@@ -19,28 +21,10 @@ import { median } from "./bench/budget.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { countUnits } from "./bench/units.ts";
 import { countMonths } from "./cost/months.ts";
+import { columnsOf, mostBilledLines } from "./cost/most-billed.ts";
+import { logBytes, price } from "./cost/prices.ts";
 import { type Scene, scenes } from "./cost/scenes.ts";
 import { countViewers } from "./cost/viewers.ts";
-
-const price = {
-  /** API Gateway, HTTP API, up to 300 million a month. */
-  request: 1 / 1e6,
-  invocation: 0.2 / 1e6,
-  /** Lambda on arm64. */
-  gigabyteSecond: 0.0000133334,
-  /** DynamoDB on demand, since November 2024. */
-  readUnit: 0.125 / 1e6,
-  writeUnit: 0.625 / 1e6,
-  /** A GB-month, with point-in-time recovery. */
-  stored: 0.45,
-  /** CloudWatch Logs, taken in. */
-  logByte: 0.5 / 1e9,
-  /** API Gateway, WebSocket API: of 32 KB. */
-  message: 1 / 1e6,
-  connectionMinute: 0.25 / 1e6,
-  /** SQS, standard queues. Lambda's own requests count too; those to the stream do not. */
-  queueRequest: 0.4 / 1e6,
-};
 
 /** The memory of a function in GB (lib/stack/functions/own-function.ts), and its share of a core. */
 const gigabytes = 1;
@@ -49,8 +33,6 @@ const cores = 1024 / 1769;
 const tripMilliseconds = 5;
 /** Duration of a function that runs after the answer; assumed. */
 const behindMilliseconds = 20;
-/** Bytes of our log line and the access log's; Lambda's own lines are off. */
-const logBytes = 1000;
 /** An empty queue is polled by five requests at a time, 20 s each; assumed. */
 const looksPerMonth = (5 * 30 * secondsPerDay) / 20;
 
@@ -59,7 +41,7 @@ const shownCosts = ["API", "Lambda", "store", "logs", "behind", "USD"];
 
 const command = {
   run: "node bin/cost.ts",
-  does: "Prints what a million calls of some endpoints cost at list prices, three months before and now, and the queues when no call comes.",
+  does: "Prints what a million calls of some endpoints cost at list prices, three months before and now, the queues when no call comes, and the most that a month can cost.",
   examples: ["node bin/cost.ts"],
 } as const;
 
@@ -85,7 +67,9 @@ await runCommand(command, async () => {
   });
   const queues = (await readRegistry()).consumers.length;
   const idle = queues * looksPerMonth * price.queueRequest;
-  say(`\nLambda looks into ${queues} empty queues for ${idle.toFixed(2)} a month`);
+  say(`\nLambda looks into ${queues} empty queues for ${idle.toFixed(2)} a month\n`);
+  const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
+  for (const line of mostBilledLines(columnsOf(context), queues)) say(line);
 });
 
 async function row(

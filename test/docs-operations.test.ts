@@ -14,11 +14,13 @@ import { Alarms } from "#lib/stack/alarms";
 import { readSettings } from "#lib/stack/settings";
 import { storeTable } from "#lib/stack/store-table";
 import { forgetSettings } from "#test/support/run/own-settings";
+import { columnsOf, type Lids, mostBilledLines } from "../bin/cost/most-billed.ts";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 const settings = read("docs/operations/settings.md");
 const runbook = read("docs/operations/runbook.md");
 const { context } = JSON.parse(read("cdk.json")) as { context: Record<string, string | number | boolean> };
+const lids: Lids = JSON.parse(read("cdk.json")).context;
 
 /** The cells of the rows whose first cell is a name in backticks. */
 const rowsIn = (text: string) =>
@@ -85,6 +87,12 @@ describe("docs/operations/settings.md", () => {
         .toSorted(),
     ).toEqual(wanted.toSorted());
   });
+});
+
+test("docs/operations/most-billed.md has the lines that bin/cost.ts computes", async () => {
+  const { consumers } = await readRegistry();
+  const lines = mostBilledLines(columnsOf(lids), consumers.length);
+  expect(read("docs/operations/most-billed.md")).toContain(`\n${lines.join("\n")}\n`);
 });
 
 describe("docs/operations/runbook.md", () => {

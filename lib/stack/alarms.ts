@@ -24,6 +24,7 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { monthlyBudget } from "./budget.ts";
 import type { Settings } from "./settings.ts";
 
 const period = Duration.minutes(5);
@@ -47,13 +48,14 @@ interface Watched {
 
 /** All alarms, and the topic that they notify. */
 export class Alarms extends Construct {
-  private readonly topic: Topic;
+  readonly topic: Topic;
   private readonly stage: string;
 
   constructor(scope: Construct, id: string, { api, store, tooMany, settings }: AlarmsProps) {
     super(scope, id);
     this.stage = settings.stage;
     this.topic = this.makeTopic(settings);
+    if (settings.monthlyBudget) monthlyBudget(this, this.topic, settings.monthlyBudget, settings.stage);
     this.add("ServerErrors", {
       metric: new MathExpression({
         // fewer than 5 errors do not count: at night, one failed request could be more than 1 %

@@ -30,15 +30,16 @@ interface DashboardProps {
 
 const period = Duration.minutes(5);
 
-/** Adds the dashboard to the stack. */
+/** Adds the dashboard to the stack, and gives its name. */
 export function dashboard(
   scope: Construct,
   { api, store, tooMany, accessLog, areas, settings }: DashboardProps,
-): void {
+): string {
   const sum = { statistic: Stats.SUM, period };
   const latency = (percent: number) =>
     api.metricLatency({ statistic: Stats.percentile(percent), label: `p${percent}`, period });
-  const page = new Dashboard(scope, "Dashboard", { dashboardName: `gridless-${settings.stage}` });
+  const dashboardName = `gridless-${settings.stage}`;
+  const page = new Dashboard(scope, "Dashboard", { dashboardName });
   page.addWidgets(
     graph("Requests", [
       api.metricCount({ ...sum, label: "all" }),
@@ -63,6 +64,7 @@ export function dashboard(
     ]),
   );
   page.addWidgets(...areas.flatMap(({ title, logs }) => area(title, logs)));
+  return dashboardName;
 }
 
 /** Figures from the log line of each call (lib/http/log.ts). A query of Logs Insights reads at most 50 log groups. */

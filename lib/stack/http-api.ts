@@ -41,7 +41,7 @@ export interface PublicApi {
 
 /**
  * The API with its two stages: `$default` serves the plain paths, `api` the same routes below `/api` (lib/http/api-prefix.ts). One
- * route serves both, so the quota of 300 routes counts it once. Each stage has the throttle of the settings for itself.
+ * route serves both, so the quota of 300 routes counts it once. API Gateway throttles each stage by itself, so each has half of the settings.
  * The routes are defined with their functions (area.ts).
  */
 export function httpApi(scope: Construct, settings: Settings): PublicApi {
@@ -59,7 +59,7 @@ export function httpApi(scope: Construct, settings: Settings): PublicApi {
   const common = {
     httpApi: api,
     autoDeploy: true,
-    throttle,
+    throttle: { rateLimit: throttle.rateLimit / 2, burstLimit: Math.ceil(throttle.burstLimit / 2) },
     accessLogSettings: {
       destination: new LogGroupLogDestination(accessLog),
       format: AccessLogFormat.custom(accessLogFormat),
@@ -95,6 +95,10 @@ function ownDomain(scope: Construct, { name, certificateArn }: NonNullable<Setti
   new CfnOutput(scope, "DomainTarget", {
     value: domain.regionalDomainName,
     description: "Target of the DNS record (CNAME or alias) of the custom domain",
+  });
+  new CfnOutput(scope, "DomainHostedZone", {
+    value: domain.regionalHostedZoneId,
+    description: "Hosted zone of that target, which an alias record of Route 53 names",
   });
   return domain;
 }

@@ -1,5 +1,5 @@
 /* The whole service: store, files, queues and API in this stack, the functions in one nested stack for each area. */
-import { CfnOutput, Stack, Validations } from "aws-cdk-lib";
+import { Aws, CfnOutput, Stack, Validations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type { Consumer } from "#lib/events/consumer";
 import { isDispatcher, isReader, type Registered } from "#lib/registry";
@@ -68,18 +68,36 @@ export class Service extends Stack {
       else if (deployed.members.some(isReader)) alarms.watchStream("Reader", own.handler);
     alarms.watchDeadLetters("Dispatcher", streamDeadLetters);
     for (const { id, deadLetters } of queues) alarms.watchDeadLetters(id, deadLetters);
-    dashboard(this, { api, store, tooMany, accessLog, areas: made, settings });
+    const page = dashboard(this, { api, store, tooMany, accessLog, areas: made, settings });
 
-    new CfnOutput(this, "ApiUrl", { value: url, description: "Address of the API" });
+    this.addOutputs(url, store.tableName, alarms.topic.topicArn, page);
     new CfnOutput(this, "SocketUrl", { value: socket.url, description: "Address of the WebSocket API" });
-    new CfnOutput(this, "StoreName", {
-      value: store.tableName,
-      description: "Name of the DynamoDB table with all data",
-    });
     new CfnOutput(this, "AttachmentsName", {
       value: attachments.bucketName,
       description: "Name of the S3 bucket with the files of attachments",
     });
+  }
+
+  /** Addresses and names that the person who deployed needs next. */
+  private addOutputs(url: string, store: string, alarmTopic: string, dashboardName: string): void {
+    const outputs = {
+      ApiUrl: [url, "Address of the API"],
+      DocsUrl: [`${url}/docs`, "Its documentation"],
+      SignInUrl: [`${url}/auth/sign-in`, "Where people sign in"],
+      DashboardUrl: [
+        `https://${Aws.REGION}.console.aws.amazon.com/cloudwatch/home?region=${Aws.REGION}#dashboards:name=${dashboardName}`,
+        "Figures of the service",
+      ],
+      AlarmTopic: [alarmTopic, "The topic of SNS that alarms and the budget notify"],
+      Region: [Aws.REGION, "Where it is deployed"],
+      StoreName: [store, "Name of the DynamoDB table with all data"],
+      AdminCommand: [
+        `AWS_REGION=${Aws.REGION} npm run admin -- --store ${store} --name Ada --email ada@example.org`,
+        "Makes the first administrator: put in a name and an address",
+      ],
+    };
+    for (const [name, [value, description]] of Object.entries(outputs))
+      new CfnOutput(this, name, { value: value ?? "", description: description ?? "" });
   }
 }
 

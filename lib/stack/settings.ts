@@ -63,6 +63,11 @@ const shape = z.object({
   /** Requests per second of all callers together; more are refused with 429. */
   throttleRate: inDigits(z.number().int().min(1)),
   throttleBurst: inDigits(z.number().int().min(1).max(2_147_483_647)),
+  /** USD a month of the whole account, of which AWS Budgets tells the topic of the alarms (0: none). */
+  monthlyBudget: inDigits(z.number().min(0).max(1e9)),
+  /** Units a second that the store may read and write at most (0: the table's quota). */
+  maxReadUnits: inDigits(z.number().int().min(0).max(1e9)),
+  maxWriteUnits: inDigits(z.number().int().min(0).max(1e9)),
   /** Requests per second with one token (0: no limit), and how many of them may come at once. */
   tokenRate: inDigits(
     z
@@ -114,6 +119,9 @@ export interface Settings {
   domain?: { name: string; certificateArn: string };
   corsOrigins: string[];
   throttle: { rateLimit: number; burstLimit: number };
+  monthlyBudget?: number;
+  maxReadUnits?: number;
+  maxWriteUnits?: number;
   tokenLimit?: RateLimit;
   logRetention: RetentionDays;
   tracing: boolean;
@@ -149,6 +157,9 @@ export function readSettings({ node }: Construct): Settings {
     ...(domainName && { domain: { name: domainName, certificateArn } }),
     corsOrigins: data.corsOrigins,
     throttle: { rateLimit: data.throttleRate, burstLimit: data.throttleBurst },
+    ...(data.monthlyBudget > 0 && { monthlyBudget: data.monthlyBudget }),
+    ...(data.maxReadUnits > 0 && { maxReadUnits: data.maxReadUnits }),
+    ...(data.maxWriteUnits > 0 && { maxWriteUnits: data.maxWriteUnits }),
     ...(tokenRate > 0 && { tokenLimit: { rate: tokenRate, burst: tokenBurst } }),
     logRetention: data.logRetentionDays,
     tracing: data.tracing === "on",

@@ -7,11 +7,13 @@ import type { Settings } from "./settings.ts";
  * The only table; lib/local/store/store-table.ts makes the same one for local use. It is not a TableV2: when an index is added, emulators replace
  * a TableV2 with an empty one.
  */
-export const storeTable = (scope: Construct, { removalPolicy }: Settings) =>
+export const storeTable = (scope: Construct, { removalPolicy, maxReadUnits, maxWriteUnits }: Settings) =>
   new Table(scope, "Store", {
     partitionKey: { name: "pk", type: AttributeType.STRING },
     sortKey: { name: "sk", type: AttributeType.STRING },
     billingMode: BillingMode.PAY_PER_REQUEST,
+    ...(maxReadUnits && { maxReadRequestUnits: maxReadUnits }),
+    ...(maxWriteUnits && { maxWriteRequestUnits: maxWriteUnits }),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     encryption: TableEncryption.AWS_MANAGED,
     timeToLiveAttribute: "expiresAt",

@@ -6,6 +6,7 @@ import type { CloudAssembly } from "aws-cdk-lib/cx-api";
 
 interface Template {
   Resources: Record<string, { Type: string; Properties?: unknown }>;
+  Outputs?: Record<string, { Value: unknown }>;
 }
 
 /** The template of each stack by its id, including nested stacks. */

@@ -61,11 +61,19 @@ const usersOf = (made: Synthesized, service: string) =>
 
 describe("settings take effect", () => {
   test("stage, throttling and retention", () => {
-    for (const { Properties } of full.all("AWS::ApiGatewayV2::Stage"))
-      expect(Properties.DefaultRouteSettings).toMatchObject({
-        ThrottlingRateLimit: 7,
-        ThrottlingBurstLimit: 9,
-      });
+    const limits = full
+      .all("AWS::ApiGatewayV2::Stage")
+      .map(({ Properties: { StageName, DefaultRouteSettings: each } }) => [
+        StageName,
+        each.ThrottlingRateLimit,
+        each.ThrottlingBurstLimit,
+      ]);
+    // the plain paths and those below /api have halves
+    expect(limits.sort()).toEqual([
+      ["$default", 3.5, 5],
+      ["api", 3.5, 5],
+      ["socket", 7, 9],
+    ]);
     for (const { Properties } of full.all("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(30);
     for (const { Properties } of full.all("AWS::Lambda::Function")) {
       const operation = Properties.Handler.replace(/\.handler$/, "");
@@ -74,6 +82,43 @@ describe("settings take effect", () => {
         GRIDLESS_OPERATION: operation,
       });
     }
+  });
+
+  test("a lid on the bill: a budget that tells the topic of the alarms, and units a second of the store; none by default", () => {
+    const [topic] = full.all("AWS::SNS::Topic");
+    const { Budget, NotificationsWithSubscribers: told } = only(full, "AWS::Budgets::Budget");
+    expect(Budget).toEqual({
+      BudgetName: "gridless-full",
+      BudgetType: "COST",
+      TimeUnit: "MONTHLY",
+      BudgetLimit: { Amount: 25.5, Unit: "USD" },
+    });
+    expect(
+      told.map(({ Notification }: { Notification: { NotificationType: string; Threshold: number } }) => [
+        Notification.NotificationType,
+        Notification.Threshold,
+      ]),
+    ).toEqual([
+      ["ACTUAL", 80],
+      ["ACTUAL", 100],
+      ["FORECASTED", 100],
+    ]);
+    for (const { Subscribers } of told)
+      expect(Subscribers).toEqual([{ SubscriptionType: "SNS", Address: { Ref: topic?.id } }]);
+    expect(only(full, "AWS::SNS::TopicPolicy").PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: "Allow",
+        Action: "sns:Publish",
+        Principal: { Service: "budgets.amazonaws.com" },
+        Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+      }),
+    );
+    const [limited, free] = [full, plain].map(
+      (made) => only(made, "AWS::DynamoDB::Table").OnDemandThroughput,
+    );
+    expect(limited).toEqual({ MaxReadRequestUnits: 200, MaxWriteRequestUnits: 50 });
+    expect(free).toBeUndefined();
+    expect(plain.all("AWS::Budgets::Budget")).toEqual([]);
   });
 
   test("a custom domain with its certificate leads to both stages; none by default", () => {
@@ -164,6 +209,30 @@ describe("settings take effect", () => {
     });
     expect(plain.all("AWS::SNS::Subscription")).toEqual([]);
   });
+});
+
+test("the deployment prints what a person needs next", () => {
+  const { outputs } = full;
+  expect(outputs).toMatchObject({
+    ApiUrl: "https://api.example.org",
+    DocsUrl: "https://api.example.org/docs",
+    SignInUrl: "https://api.example.org/auth/sign-in",
+    Region: { Ref: "AWS::Region" },
+  });
+  const [topic] = full.all("AWS::SNS::Topic");
+  expect(outputs["AlarmTopic"]).toEqual({ Ref: topic?.id });
+  expect(JSON.stringify(outputs["DashboardUrl"])).toContain("#dashboards:name=gridless-full");
+  const [store] = full.all("AWS::DynamoDB::Table");
+  expect(outputs["AdminCommand"]).toEqual({
+    "Fn::Join": [
+      "",
+      [
+        ...["AWS_REGION=", { Ref: "AWS::Region" }, " npm run admin -- --store ", { Ref: store?.id }],
+        " --name Ada --email ada@example.org",
+      ],
+    ],
+  });
+  expect(JSON.stringify(outputs["DomainHostedZone"])).toContain("RegionalHostedZoneId");
 });
 
 describe("sign-up and mails", () => {

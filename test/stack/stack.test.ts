@@ -376,8 +376,8 @@ describe("routes", () => {
     const all = made.all("AWS::ApiGatewayV2::Stage");
     const [ofSocket] = all.filter(isOfSocket);
     expect(ofSocket?.Properties.DefaultRouteSettings).toEqual({
-      ThrottlingRateLimit: 500,
-      ThrottlingBurstLimit: 1000,
+      ThrottlingRateLimit: 100,
+      ThrottlingBurstLimit: 200,
     });
     const stages = all.filter((stage) => !isOfSocket(stage)).map(({ Properties }) => Properties);
     expect(stages.map(({ StageName }) => StageName).sort()).toEqual(["$default", "api"]);
@@ -386,7 +386,7 @@ describe("routes", () => {
         AutoDeploy: true,
         ApiId: stages[0]?.ApiId,
         AccessLogSettings: stages[0]?.AccessLogSettings,
-        DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+        DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
       });
       const format = JSON.parse(stage.AccessLogSettings.Format);
       expect(Object.keys(format)).toEqual(expect.arrayContaining(["requestId", "route", "status"]));

@@ -21,6 +21,8 @@ export interface Resource {
 export interface Synthesized {
   registry: Registry;
   stacks: string[];
+  /** What the deployment prints, by name. */
+  outputs: Record<string, unknown>;
   all(type: CfnResource["cfnResourceType"]): Resource[];
   resourcesOf(stack: string): Resource[];
   /** The code of an area's functions. */
@@ -40,6 +42,9 @@ const everySetting = {
   corsOrigins: "https://app.example.org,http://localhost:5173",
   throttleRate: 7,
   throttleBurst: 9,
+  monthlyBudget: 25.5,
+  maxReadUnits: 200,
+  maxWriteUnits: 50,
   tokenRate: 0.0001,
   tokenBurst: 2,
   logRetentionDays: 30,
@@ -57,14 +62,16 @@ export const contexts = { plain: defaultContext, full: { ...defaultContext, ...e
 type Resources = [stack: string, resources: Resource[]][];
 
 export async function synthesized(name: keyof typeof contexts): Promise<Synthesized> {
-  const stacks = await shared(`stack-${name}`, async (folder) => {
+  const { stacks, outputs } = await shared(`stack-${name}`, async (folder) => {
     const app = await appIn(folder, name, takeBundles(name));
-    return resourcesOf(app);
+    const stacks = resourcesOf(app);
+    return { stacks, outputs: templatesOf(app, app.synth()).get("Gridless")?.Outputs ?? {} };
   });
   const resources = stacks.flatMap(([, resources]) => resources);
   const { areas } = await bundled(name);
   return {
     registry: await readRegistry(),
+    outputs: Object.fromEntries(Object.entries(outputs).map(([name, { Value }]) => [name, Value])),
     stacks: stacks.map(([stack]) => stack),
     all: (type) => resources.filter(({ Type }) => Type === type),
     resourcesOf: (stack) => resources.filter((resource) => resource.stack === stack),
