@@ -101,6 +101,23 @@ describe("the tests of the deployed stack", () => {
     expect(read(".github/workflows/nightly.yml")).toContain('command: "npm run test:deployed" }');
   });
 
+  test("a staging stack is deployed before production, where the repository names it", () => {
+    const pipeline = read(".github/workflows/ci.yml");
+    const [deploying = ""] = /^ {2}deploy:[\s\S]*/m.exec(pipeline) ?? [];
+    expect(deploying).toContain("max-parallel: 1\n      fail-fast: true\n");
+    expect(deploying).toContain(`fromJSON(vars.AWS_ENVIRONMENTS || '["production"]')`);
+    const script = /^ {10}stage=\(\)[\s\S]*?\n(?= {10}npx)/m.exec(deploying)?.[0] ?? "";
+    const argumentsOf = (name: string) =>
+      spawnSync("bash", ["-euo", "pipefail", "-c", `${script} printf '%s\\n' "\${stage[@]}"`], {
+        env: { ...process.env, ENVIRONMENT: name },
+        encoding: "utf8",
+      }).stdout.trim();
+    expect(argumentsOf("production")).toBe("");
+    expect(argumentsOf("staging")).toBe(
+      ["-c", "stage=staging", "-c", "domainName=", "-c", "certificateArn=", "-c", "hostedZoneId="].join("\n"),
+    );
+  });
+
   test("clients of three generators, the guide, our own on other runtimes and the official ones for language models drive a server for each change, and that of Go each night", () => {
     expect(read(".ci/run")).toContain(
       "npm run --silent test:clients -- openapi-python-client python-guide following-guide datamodel-codegen runtimes hey-api base-document mcp",

@@ -8,9 +8,11 @@ import {
   HttpStage,
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
-import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { Certificate, CertificateValidation } from "aws-cdk-lib/aws-certificatemanager";
 import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern, LogGroup } from "aws-cdk-lib/aws-logs";
+import { ARecord, HostedZone, RecordTarget } from "aws-cdk-lib/aws-route53";
+import { ApiGatewayv2DomainProperties } from "aws-cdk-lib/aws-route53-targets";
 import type { Construct } from "constructs";
 import { apiPrefix } from "#lib/http/api-prefix";
 import { cors } from "#lib/http/cors";
@@ -86,12 +88,34 @@ const preflight = (allowOrigins: string[]): CorsPreflightOptions => ({
   maxAge: Duration.seconds(cors.maxAge),
 });
 
-/** A custom domain. It works once its DNS record points to the output DomainTarget. */
-function ownDomain(scope: Construct, { name, certificateArn }: NonNullable<Settings["domain"]>): DomainName {
+/**
+ * A custom domain. Where its hosted zone is named, its records are made there, and a certificate if none is named. Without one it works once
+ * its DNS record points to the output DomainTarget.
+ */
+function ownDomain(
+  scope: Construct,
+  { name, certificateArn, hostedZoneId }: NonNullable<Settings["domain"]>,
+): DomainName {
+  const zone =
+    hostedZoneId === undefined
+      ? undefined
+      : HostedZone.fromHostedZoneAttributes(scope, "Zone", { hostedZoneId, zoneName: name });
   const domain = new DomainName(scope, "Domain", {
     domainName: name,
-    certificate: Certificate.fromCertificateArn(scope, "Certificate", certificateArn),
+    certificate: certificateArn
+      ? Certificate.fromCertificateArn(scope, "Certificate", certificateArn)
+      : new Certificate(scope, "OwnCertificate", {
+          domainName: name,
+          validation: CertificateValidation.fromDns(zone),
+        }),
   });
+  if (zone) {
+    const target = RecordTarget.fromAlias(
+      new ApiGatewayv2DomainProperties(domain.regionalDomainName, domain.regionalHostedZoneId),
+    );
+    // the dot at the end: the name is whole
+    new ARecord(scope, "DomainRecord", { zone, recordName: `${name}.`, target });
+  }
   new CfnOutput(scope, "DomainTarget", {
     value: domain.regionalDomainName,
     description: "Target of the DNS record (CNAME or alias) of the custom domain",

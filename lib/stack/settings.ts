@@ -52,6 +52,11 @@ const shape = z.object({
     error: "must be the ARN of a certificate, or empty",
     abort: true,
   }),
+  /** The hosted zone of Route 53 that has the domain: its records are made there, and a certificate if none is named. */
+  hostedZoneId: z.string().regex(/^(Z[A-Z0-9]{1,31})?$/, {
+    error: "must be the id of a hosted zone of Route 53, for example Z0123456789ABCDEFGHIJ, or empty",
+    abort: true,
+  }),
   /** Origins of web pages that may call the API: separated by commas; * allows all. */
   corsOrigins: z
     .string()
@@ -109,14 +114,19 @@ const shape = z.object({
 });
 
 const bothOrNeither = shape.refine(
-  ({ domainName, certificateArn }) => (domainName === "") === (certificateArn === ""),
-  { path: ["domainName"], message: "domainName and certificateArn must be set together" },
+  ({ domainName, certificateArn, hostedZoneId }) =>
+    (domainName === "") === (certificateArn === "" && hostedZoneId === ""),
+  {
+    path: ["domainName"],
+    message: "domainName and certificateArn must be set together, or domainName and hostedZoneId",
+  },
 );
 
 /** The validated settings; those that are turned off are undefined. */
 export interface Settings {
   stage: string;
-  domain?: { name: string; certificateArn: string };
+  /** With a certificate, a hosted zone, or both. */
+  domain?: { name: string; certificateArn?: string; hostedZoneId?: string };
   corsOrigins: string[];
   throttle: { rateLimit: number; burstLimit: number };
   monthlyBudget?: number;
@@ -151,10 +161,17 @@ export function readSettings({ node }: Construct): Settings {
   });
   const problems = [...unknownIn(Object.keys(context)), ...invalid];
   if (!data || problems.length > 0) throw new StartError(problems.join("\n"));
-  const { domainName, certificateArn, tokenRate, tokenBurst, alarmEmail, mailFrom, aiModels } = data;
+  const { domainName, certificateArn, hostedZoneId, tokenRate, tokenBurst, alarmEmail, mailFrom, aiModels } =
+    data;
   return {
     stage: data.stage,
-    ...(domainName && { domain: { name: domainName, certificateArn } }),
+    ...(domainName && {
+      domain: {
+        name: domainName,
+        ...(certificateArn && { certificateArn }),
+        ...(hostedZoneId && { hostedZoneId }),
+      },
+    }),
     corsOrigins: data.corsOrigins,
     throttle: { rateLimit: data.throttleRate, burstLimit: data.throttleBurst },
     ...(data.monthlyBudget > 0 && { monthlyBudget: data.monthlyBudget }),

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { Alarms } from "#lib/stack/alarms";
 import { type Deployed, deployedOf } from "#lib/stack/functions/deployed";
 import { looksUpCallers, onlyCounts } from "#lib/stack/functions/permissions";
+import { httpApi } from "#lib/stack/http-api";
 import { readSettings } from "#lib/stack/settings";
 import { storeTable } from "#lib/stack/store-table";
 import {
@@ -133,6 +134,28 @@ describe("settings take effect", () => {
     ]);
     expect(plain.all("AWS::ApiGatewayV2::DomainName")).toEqual([]);
     expect(plain.all("AWS::ApiGatewayV2::ApiMapping")).toEqual([]);
+  });
+
+  test("a hosted zone gets the record of the domain, and a certificate is made in it if none is named", () => {
+    expect(only(full, "AWS::Route53::RecordSet")).toMatchObject({
+      Name: "api.example.org.",
+      Type: "A",
+      HostedZoneId: "Z0123456789ABCDEFGHIJ",
+    });
+    expect(full.all("AWS::CertificateManager::Certificate")).toEqual([]);
+    expect(plain.all("AWS::Route53::RecordSet")).toEqual([]);
+    const app = new App({ context: { ...contexts.full, certificateArn: "" } });
+    const stack = new Stack(app, "Own");
+    httpApi(stack, readSettings(app));
+    const template = Template.fromStack(stack);
+    template.hasResourceProperties("AWS::CertificateManager::Certificate", {
+      DomainName: "api.example.org",
+      ValidationMethod: "DNS",
+      DomainValidationOptions: [{ DomainName: "api.example.org", HostedZoneId: "Z0123456789ABCDEFGHIJ" }],
+    });
+    template.hasResourceProperties("AWS::ApiGatewayV2::DomainName", {
+      DomainNameConfigurations: [{ CertificateArn: { Ref: Match.stringLikeRegexp("^OwnCertificate") } }],
+    });
   });
 
   test("removalPolicy decides whether the store is deleted with the stack", () => {

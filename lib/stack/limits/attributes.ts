@@ -64,6 +64,9 @@ const attributes: Record<string, Gives> = {
   },
   "AWS::ApiGatewayV2::Integration": { Ref: text(7) },
   "AWS::ApiGatewayV2::Stage": { Ref: nameOf },
+  "AWS::CertificateManager::Certificate": {
+    Ref: arn("acm", () => "certificate/00000000-0000-0000-0000-000000000000"),
+  },
   "AWS::CloudFormation::Stack": { Ref: aStack },
   "AWS::CloudWatch::Alarm": { Ref: nameOf, Arn: arn("cloudwatch", (name) => `alarm:${name}`) },
   "AWS::DynamoDB::Table": {

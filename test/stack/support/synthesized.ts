@@ -39,6 +39,7 @@ const everySetting = {
   stage: "full",
   domainName: "api.example.org",
   certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d",
+  hostedZoneId: "Z0123456789ABCDEFGHIJ",
   corsOrigins: "https://app.example.org,http://localhost:5173",
   throttleRate: 7,
   throttleBurst: 9,
