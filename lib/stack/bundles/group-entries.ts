@@ -26,7 +26,7 @@ export const makeGroupEntries = (functions: readonly Deployed[]): Plugin => ({
       );
       const pages = members.map(({ operation }) => operation).join(", ");
       return {
-        contents: `import { groupPages } from "#lib/http/group-pages";
+        contents: `import { groupPages } from "#lib/http/kinds/group-pages";
           ${imports.join("\n")}
           export const handler = groupPages({ ${pages} });`,
         resolveDir: projectFolder,

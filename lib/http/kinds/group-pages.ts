@@ -2,10 +2,10 @@
  * One handler for the pages for people that share a function of Lambda (`group` of a definition). `npm start` calls each page by itself.
  * The bundler writes the module that calls this (lib/stack/bundles/group-entries.ts).
  */
-import type { Event } from "./call.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { routeKeysOf } from "./head.ts";
-import { failure } from "./respond.ts";
+import type { Event } from "#lib/http/call";
+import { routeKeysOf } from "#lib/http/head";
+import type { Endpoint } from "#lib/http/make-endpoint";
+import { failure } from "#lib/http/respond";
 
 /** Gives the handler of a group, from its pages by their operation. */
 export function groupPages(pages: Readonly<Record<string, Endpoint>>) {
@@ -17,7 +17,7 @@ export function groupPages(pages: Readonly<Record<string, Endpoint>>) {
   const answer: (...call: Parameters<Endpoint>) => ReturnType<Endpoint> = async (event, context) => {
     const found = byRoute.get(event.routeKey);
     // while an update removes a page, its route may last a little longer than its code
-    if (!found) return (await import("./fallback.ts")).fallback({ notFoundPage })(event, context);
+    if (!found) return (await import("#lib/http/fallback")).fallback({ notFoundPage })(event, context);
     // an instance answers one request at a time; its log line names the page (log.ts)
     process.env["GRIDLESS_OPERATION"] = found.operation;
     return found.page(event, context);

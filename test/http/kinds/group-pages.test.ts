@@ -4,7 +4,7 @@ import { handler as showSignIn } from "#functions/auth/show-sign-in";
 import { handler as showSignUp } from "#functions/auth/show-sign-up";
 import { handler as submitSignIn } from "#functions/auth/submit-sign-in";
 import { handler as getStart } from "#functions/docs/get-start";
-import { groupPages } from "#lib/http/group-pages";
+import { groupPages } from "#lib/http/kinds/group-pages";
 import { contextOf } from "#lib/local/gateway/context";
 import { eventOf } from "#lib/local/gateway/event";
 import { inProcessOnly } from "#test/support/run/target";
@@ -37,7 +37,8 @@ test("each route has its own page, whose operation is in the log", async () => {
   expect(signUp).toMatchObject({ statusCode: 200, operations: ["showSignUp"] });
   expect(signUp.body).not.toBe(signIn.body);
   const start = await ask("GET", "/", "ANY /");
-  expect(start).toMatchObject({ statusCode: 302, operations: ["getStart"] });
+  expect(start).toMatchObject({ statusCode: 200, operations: ["getStart"] });
+  expect(start.body).not.toBe(signIn.body);
 });
 
 test("who may call is decided by each page: a form needs the origin of this service, its page does not", async () => {
