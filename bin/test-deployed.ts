@@ -64,7 +64,7 @@ async function testDeployed(part: string): Promise<void> {
   const before = await read(emulator, deployed, data);
   // beside the tests, which often wait for the emulator
   const linting = lint(python, out);
-  // a failure is told among the checks
+  // a failure is one of the checks below
   linting.catch(() => {});
   const { report, said } = await phase("tests", () => runTests(emulator, deployed, part));
   const checks = [
