@@ -1,10 +1,10 @@
 /*
  * npm run admin: makes an administrator and a token in a deployed stack. The e-mail address counts as verified; a user without a password
  * gets a link to choose one. npm run admin -- check compares the indexes of a table with its records;
- * npm run admin -- reset-followers is for a store that was restored.
+ * npm run admin -- end-second-factor helps a person who lost the phone; npm run admin -- reset-followers is for a store that was restored.
  */
-import { createPasswordLink } from "#lib/data/accounts/mail-links";
-import { createFirstUser } from "#lib/data/accounts/welcome";
+import { createPasswordLink } from "#lib/accounts/mail-links";
+import { createFirstUser } from "#lib/accounts/welcome";
 import { runCommand } from "#lib/local/process/command";
 import { StartError, UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
@@ -12,13 +12,14 @@ import { AppError } from "#lib/schemas/basics/error";
 import { msPerDay } from "#lib/schemas/basics/time-units";
 import { allScopes } from "#lib/schemas/identity/scopes";
 import { check } from "./admin/check-indexes.ts";
+import { endSecondFactorOf } from "./admin/end-second-factor.ts";
 import { resetAndSay } from "./admin/reset-followers.ts";
 
 const command = {
   run: "npm run admin",
   does: "Makes an administrator in a deployed stack and prints an access token. Called again for the same address, it makes one more token.",
   words: {
-    shown: "[check | reset-followers]",
+    shown: "[check | reset-followers | end-second-factor]",
     does: "Words:",
     most: 1,
     known: {
@@ -26,6 +27,8 @@ const command = {
         "compares the indexes of --table with its records; ends those that are wrong, so that they are made anew, and removes what processes that died have left in them",
       "reset-followers":
         "for a store that was restored: all who follow changes read everything again, because the store no longer knows what they have seen",
+      "end-second-factor":
+        "for a person who lost the phone and the recovery codes: the account of --email signs in with its password alone",
     },
   },
   options: {
@@ -49,6 +52,8 @@ await runCommand(command, async ({ words: [word], options: { store, name, email,
   process.env["GRIDLESS_STORE"] = store;
   if (word === "check") return check(table ?? missing("--table <id>")).catch(explain);
   if (word === "reset-followers") return resetAndSay().catch(explain);
+  if (word === "end-second-factor")
+    return endSecondFactorOf(email ?? missing("--email <address>")).catch(explain);
   if (!name) missing("--name <name>");
   else if (!email) missing("--email <address>");
   else await makeAdministrator(name, email, days);

@@ -14,6 +14,7 @@ import { runCommand } from "#lib/local/process/command";
 import { UsageError } from "#lib/local/process/start-error";
 import { readPort, say, stopOnSignals } from "#lib/local/process/terminal";
 import { client } from "#lib/store/client";
+import { endSecondFactorOf } from "./admin/end-second-factor.ts";
 import { resetAndSay } from "./admin/reset-followers.ts";
 
 const command = {
@@ -33,6 +34,10 @@ const command = {
     write: { does: "allow changes of items; without it the data folder can only be read" },
     "reset-followers": {
       does: "for a folder that was put back from a copy: all who follow changes read everything again; then it ends",
+    },
+    "end-second-factor": {
+      value: "<address>",
+      does: "for a person who lost the phone and the recovery codes: the account with this e-mail address signs in with its password alone; then it ends",
     },
     memory: { does: "serve an empty store in memory, where tables can be made and deleted too" },
   },
@@ -58,7 +63,12 @@ await runCommand(command, async ({ words: [table, record], options }) => {
   process.umask(0o077);
   if (options["reset-followers"]) {
     if (table !== undefined || write || memory) throw new UsageError("--reset-followers stands alone");
-    return resetFolder();
+    return inFolder(resetAndSay);
+  }
+  const address = options["end-second-factor"];
+  if (address !== undefined) {
+    if (table !== undefined || write || memory) throw new UsageError("--end-second-factor stands alone");
+    return inFolder(() => endSecondFactorOf(address));
   }
   if (table !== undefined) {
     if (write || memory) throw new UsageError("records are only printed: leave out --write and --memory");
@@ -78,17 +88,15 @@ await runCommand(command, async ({ words: [table, record], options }) => {
   }
 });
 
-async function resetFolder(): Promise<void> {
+async function inFolder(work: () => Promise<void>): Promise<void> {
   const { engine, close } = openFolder(dataFolder());
   plugInto(client(), engine);
-  await resetAndSay().finally(close);
+  await work().finally(close);
 }
 
 async function showFolder(table: string, record: string | undefined): Promise<void> {
-  const { engine, close } = openFolder(dataFolder());
-  plugInto(client(), engine);
   const { showRecords } = await import("./store/show-records.ts");
-  await showRecords(table, record).finally(close);
+  await inFolder(() => showRecords(table, record));
 }
 
 function openMemory() {

@@ -27,7 +27,7 @@ import { handler as listDeliveries } from "#functions/webhook/list-deliveries";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { handler as rotateWebhookSecret } from "#functions/webhook/rotate-webhook-secret";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { findAddressee } from "#lib/data/accounts/mail-links";
+import { findAddressee } from "#lib/accounts/mail-links";
 import type { Definition } from "#lib/http/definition";
 import type { Endpoint } from "#lib/http/endpoint";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";

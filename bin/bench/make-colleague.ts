@@ -1,5 +1,5 @@
 /* Makes a user with a token in a data folder, and prints the token. In a process of its own: a folder is open in one process at a time. */
-import { createFirstUser } from "#lib/data/accounts/welcome";
+import { createFirstUser } from "#lib/accounts/welcome";
 import { startStore } from "#lib/local/store/start-store";
 import { msPerDay } from "#lib/schemas/basics/time-units";
 import { allScopes } from "#lib/schemas/identity/scopes";

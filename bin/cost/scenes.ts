@@ -7,7 +7,7 @@ import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
-import { createFirstUser } from "#lib/data/accounts/welcome";
+import { createFirstUser } from "#lib/accounts/welcome";
 import { joinChanges } from "#lib/data/spaces/members";
 import type { DevJson } from "#lib/local/process/dev-json";
 import type { BaseId } from "#lib/schemas/basics/ids";

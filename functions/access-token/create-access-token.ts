@@ -1,4 +1,4 @@
-import { readReach, show } from "#lib/data/accounts/token-reach";
+import { readReach, show } from "#lib/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
 import { created, sessionEndpoint } from "#lib/http/endpoint";
 import { NewAccessToken, ShownAccessToken } from "#lib/schemas/identity/access-token";

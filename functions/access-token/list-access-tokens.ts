@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { showTokens } from "#lib/data/accounts/token-reach";
+import { showTokens } from "#lib/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
 import { ok, sessionEndpoint } from "#lib/http/endpoint";
 import { AccessToken } from "#lib/schemas/identity/access-token";

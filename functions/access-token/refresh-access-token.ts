@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { showToken } from "#lib/data/accounts/token-reach";
+import { showToken } from "#lib/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
 import { ok, sessionEndpoint } from "#lib/http/endpoint";
 import { AccessTokenId } from "#lib/schemas/basics/ids";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { updateToken } from "#lib/data/accounts/update-token";
+import { updateToken } from "#lib/accounts/update-token";
 import { ok, sessionEndpoint } from "#lib/http/endpoint";
 import { AccessTokenId } from "#lib/schemas/basics/ids";
 import { AccessToken, AccessTokenUpdate } from "#lib/schemas/identity/access-token";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { listAccountTokens } from "#lib/data/accounts/account-tokens";
+import { listAccountTokens } from "#lib/accounts/account-tokens";
+import { listSessions } from "#lib/accounts/end-sessions";
 import { showMe } from "#lib/data/identity/users";
 import { listAuthorizedClients } from "#lib/data/oauth/authorized-clients";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
@@ -12,16 +13,26 @@ export const handler = sessionEndpoint(
     path: "/account",
     group: "account",
     summary: "Get the account page",
-    description: "HTML for a browser: the user, their tokens, and the applications that they authorized.",
+    description:
+      "HTML for a browser: the user, their sessions and tokens, and the applications that they authorized.",
     query: z.looseObject({ done: z.string().optional().catch(undefined) }),
     response: page,
     failure: errorPage,
   },
-  async ({ query: { done }, session: { user }, now }) => {
-    const [tokens, applications] = await Promise.all([
+  async ({ query: { done }, session, now }) => {
+    const { user } = session;
+    const [tokens, applications, sessions] = await Promise.all([
       listAccountTokens(user.id, now),
       listAuthorizedClients(user.id),
+      listSessions(session, now),
     ]);
-    return accountPage({ me: showMe(user), now, done, tokens, applications });
+    return accountPage({
+      me: { ...showMe(user), secondFactorTime: user.secondFactorTime },
+      now,
+      done,
+      tokens,
+      applications,
+      sessions,
+    });
   },
 );

@@ -1,4 +1,4 @@
-import { listOpenPlaces } from "#lib/data/accounts/open-places";
+import { listOpenPlaces } from "#lib/accounts/open-places";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { proposedBy } from "#lib/pages/account/hand-over";
 import { newTokenPage } from "#lib/pages/account/new-token";

@@ -1,6 +1,6 @@
 import { scopePresets } from "#lib/access/scope-presets";
-import { listOpenPlaces } from "#lib/data/accounts/open-places";
-import { readReach } from "#lib/data/accounts/token-reach";
+import { listOpenPlaces } from "#lib/accounts/open-places";
+import { readReach } from "#lib/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { sealerFor } from "#lib/oauth/seal-token";

@@ -1,4 +1,5 @@
-import { changePassword } from "#lib/data/accounts/change-password";
+import { changePassword } from "#lib/accounts/change-password";
+import { describeVisitor } from "#lib/accounts/visitor";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { changePasswordPage } from "#lib/pages/account/change-password";
 import { formFailure } from "#lib/pages/parts/form-failure";
@@ -18,8 +19,8 @@ export const handler = sessionEndpoint(
     response: page,
     failure: formFailure(changePasswordPage),
   },
-  async ({ body, session: { user }, now, signIn }) => {
-    signIn(await changePassword(user, body, now));
+  async ({ body, session: { user }, now, signIn, ...call }) => {
+    signIn(await changePassword(user, body, describeVisitor(call), now));
     return { location: "/account?done=password" };
   },
 );

@@ -1,4 +1,4 @@
-import * as sessions from "#lib/data/identity/sessions";
+import { endSession } from "#lib/accounts/end-sessions";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/parts/error-page";
 
@@ -12,7 +12,7 @@ export const handler = sessionEndpoint(
     failure: errorPage,
   },
   async ({ session, signOut }) => {
-    await sessions.end(session);
+    await endSession(session);
     signOut();
     return { location: "/auth/sign-in" };
   },

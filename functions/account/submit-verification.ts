@@ -1,4 +1,4 @@
-import { askForVerification } from "#lib/data/accounts/email-links";
+import { askForVerification } from "#lib/accounts/email-links";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/parts/error-page";
 

@@ -1,4 +1,5 @@
-import { changePassword } from "#lib/data/accounts/change-password";
+import { changePassword } from "#lib/accounts/change-password";
+import { describeVisitor } from "#lib/accounts/visitor";
 import { done, sessionEndpoint } from "#lib/http/endpoint";
 import { ChangePassword } from "#lib/schemas/identity/account";
 
@@ -12,5 +13,6 @@ export const handler = sessionEndpoint(
     body: ChangePassword,
     response: done,
   },
-  async ({ session, body, now, signIn }) => signIn(await changePassword(session.user, body, now)),
+  async ({ session, body, now, signIn, ...call }) =>
+    signIn(await changePassword(session.user, body, describeVisitor(call), now)),
 );

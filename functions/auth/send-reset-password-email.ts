@@ -1,4 +1,4 @@
-import { askForReset } from "#lib/data/accounts/email-links";
+import { askForReset } from "#lib/accounts/email-links";
 import { done, publicEndpoint } from "#lib/http/endpoint";
 import { EmailOnly } from "#lib/schemas/identity/account";
 

@@ -1,4 +1,4 @@
-import { askForVerification } from "#lib/data/accounts/email-links";
+import { askForVerification } from "#lib/accounts/email-links";
 import { done, sessionEndpoint } from "#lib/http/endpoint";
 
 export const handler = sessionEndpoint(

@@ -1,4 +1,4 @@
-import { signUpMode } from "#lib/data/accounts/sign-up";
+import { signUpMode } from "#lib/accounts/sign-up";
 import * as links from "#lib/data/identity/links";
 import { isInvitation } from "#lib/data/spaces/accept-link";
 import { page, publicEndpoint } from "#lib/http/endpoint";

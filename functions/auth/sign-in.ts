@@ -1,4 +1,5 @@
-import * as signIn from "#lib/data/accounts/sign-in";
+import * as signIn from "#lib/accounts/sign-in";
+import { describeVisitor } from "#lib/accounts/visitor";
 import * as users from "#lib/data/identity/users";
 import { ok, publicEndpoint } from "#lib/http/endpoint";
 import { Me, SignIn } from "#lib/schemas/identity/account";
@@ -9,12 +10,18 @@ export const handler = publicEndpoint(
     path: "/auth/signin",
     summary: "Sign in",
     description:
-      "Sets the cookie `auth_session`. After a few wrong passwords for an account, or many from one network, each further attempt must wait (429, Retry-After), whether the account exists or not.",
+      "Sets the cookie `auth_session`. After a few wrong passwords for an account, or many from one network, each further attempt must wait (429, Retry-After), whether the account exists or not. An account with a second factor needs `code` too.",
     body: SignIn,
     response: ok(Me),
   },
   async (call) => {
-    const { user, cookie } = await signIn.signIn({ ...call.body, sourceIp: call.sourceIp }, call.now);
+    const { code, ...credentials } = call.body;
+    const visitor = describeVisitor(call);
+    const entered = await signIn.signIn({ ...credentials, visitor }, call.now);
+    const { user, cookie } =
+      "cookie" in entered
+        ? entered
+        : await signIn.signInWithCode({ ...entered, code: code ?? signIn.missCode(), visitor }, call.now);
     call.signIn(cookie);
     return users.showMe(user);
   },

@@ -1,5 +1,4 @@
-import { endTemporaryTokens } from "#lib/data/accounts/end-tokens";
-import * as sessions from "#lib/data/identity/sessions";
+import { endSession } from "#lib/accounts/end-sessions";
 import { done, sessionEndpoint } from "#lib/http/endpoint";
 
 export const handler = sessionEndpoint(
@@ -10,8 +9,7 @@ export const handler = sessionEndpoint(
     response: done,
   },
   async ({ session, signOut }) => {
-    await sessions.end(session);
-    await endTemporaryTokens(session.user.id, session.key);
+    await endSession(session);
     signOut();
   },
 );

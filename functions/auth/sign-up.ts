@@ -1,4 +1,5 @@
-import * as signUp from "#lib/data/accounts/sign-up";
+import * as signUp from "#lib/accounts/sign-up";
+import { describeVisitor } from "#lib/accounts/visitor";
 import { withLimits } from "#lib/data/identity/seen-limits";
 import * as users from "#lib/data/identity/users";
 import { created, publicEndpoint } from "#lib/http/endpoint";
@@ -15,8 +16,8 @@ export const handler = publicEndpoint(
     response: created(Me),
     around: withLimits,
   },
-  async ({ body, sourceIp, now, signIn }) => {
-    const { user, cookie } = await signUp.signUp({ ...body, sourceIp }, now);
+  async ({ body, now, signIn, ...call }) => {
+    const { user, cookie } = await signUp.signUp({ ...body, visitor: describeVisitor(call) }, now);
     signIn(cookie);
     return users.showMe(user);
   },

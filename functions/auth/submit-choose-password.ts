@@ -1,8 +1,11 @@
-import { resetPassword } from "#lib/data/accounts/email-links";
+import { resetPassword } from "#lib/accounts/email-links";
+import { describeVisitor } from "#lib/accounts/visitor";
 import { page, publicEndpoint } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
+import { empty } from "#lib/pages/parts/forms";
 import { goingOn } from "#lib/pages/parts/going-on";
 import { choosePasswordAgain } from "#lib/pages/sign-in/choose-password";
+import { codePage } from "#lib/pages/sign-in/second-factor";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { ResetPassword } from "#lib/schemas/identity/account";
 
@@ -12,7 +15,8 @@ export const handler = publicEndpoint(
     path: "/auth/choose-password",
     group: "auth",
     summary: "Set a new password with the page",
-    description: "Ends all sessions and starts a new one.",
+    description:
+      "Ends all sessions and starts a new one, after the code of a second factor if the account has one.",
     optionalSession: true,
     form: true,
     query: AnyQuery,
@@ -20,9 +24,11 @@ export const handler = publicEndpoint(
     response: page,
     failure: formFailure(choosePasswordAgain),
   },
-  async ({ body, now, signIn }) => {
-    const { cookie } = await resetPassword(body, now);
-    signIn(cookie);
-    return goingOn("Your password is changed", "/account?done=password");
+  async ({ body, now, signIn, ...call }) => {
+    const entered = await resetPassword({ ...body, visitor: describeVisitor(call) }, now);
+    const next = "/account?done=password";
+    if (!("cookie" in entered)) return codePage(empty({ next }), entered.waiting);
+    signIn(entered.cookie);
+    return goingOn("Your password is changed", next);
   },
 );

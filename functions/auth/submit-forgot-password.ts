@@ -1,4 +1,4 @@
-import { askForReset } from "#lib/data/accounts/email-links";
+import { askForReset } from "#lib/accounts/email-links";
 import { page, publicEndpoint } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { forgotPasswordPage, lookIntoMailPage } from "#lib/pages/sign-in/forgot-password";

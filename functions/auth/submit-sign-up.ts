@@ -1,4 +1,5 @@
-import { signUp } from "#lib/data/accounts/sign-up";
+import { signUp } from "#lib/accounts/sign-up";
+import { describeVisitor } from "#lib/accounts/visitor";
 import { page, publicEndpoint } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { goingOn } from "#lib/pages/parts/going-on";
@@ -22,8 +23,9 @@ export const handler = publicEndpoint(
     response: page,
     failure: formFailure((shown) => signUpPage(shown)),
   },
-  async ({ body, query, sourceIp, now, signIn }) => {
-    const { cookie } = await signUp({ ...body, next: query.next && safeNext(query.next), sourceIp }, now);
+  async ({ body, query, now, signIn, ...call }) => {
+    const next = query.next && safeNext(query.next);
+    const { cookie } = await signUp({ ...body, next, visitor: describeVisitor(call) }, now);
     signIn(cookie);
     return goingOn("Welcome", safeNext(query.next));
   },

@@ -1,4 +1,4 @@
-import { verifyEmail } from "#lib/data/accounts/email-links";
+import { verifyEmail } from "#lib/accounts/email-links";
 import { page, publicEndpoint } from "#lib/http/endpoint";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { verifiedPage, verifyExpiredPage, verifyPath } from "#lib/pages/sign-in/verify";

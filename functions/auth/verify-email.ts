@@ -1,4 +1,4 @@
-import { verifyEmail } from "#lib/data/accounts/email-links";
+import { verifyEmail } from "#lib/accounts/email-links";
 import { done, sessionEndpoint } from "#lib/http/endpoint";
 import { AppError } from "#lib/schemas/basics/error";
 import { VerifyEmail } from "#lib/schemas/identity/account";

@@ -1,4 +1,4 @@
-import { findAddressee } from "#lib/data/accounts/mail-links";
+import { findAddressee } from "#lib/accounts/mail-links";
 import * as mails from "#lib/data/identity/mails";
 import { consumer } from "#lib/events/consumer";
 import type { Letter } from "#lib/mail/letters";

@@ -1,4 +1,4 @@
-import { changeAvatar } from "#lib/data/accounts/change-avatar";
+import { changeAvatar } from "#lib/accounts/change-avatar";
 import { showMe } from "#lib/data/identity/users";
 import { ok, sessionEndpoint } from "#lib/http/endpoint";
 import { limits } from "#lib/schemas/basics/limits";

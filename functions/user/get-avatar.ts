@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { addressOfAvatar } from "#lib/data/accounts/avatars";
+import { addressOfAvatar } from "#lib/accounts/avatars";
 import { publicEndpoint, redirect } from "#lib/http/endpoint";
 
 export const handler = publicEndpoint(

@@ -80,6 +80,7 @@ async function findSessionCaller(
   if (!session && optionalSession) return undefined;
   if (!session) throw unauthorized("Your session has expired: sign in again", "Cookie");
   call.session = session;
+  if (session.use) call.markingUsed = tokens.markUsed(session.use, call.now);
   return callerBySession(session.user.id);
 }
 

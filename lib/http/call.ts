@@ -60,7 +60,7 @@ export interface Call extends PlaceInPath {
   /** The caller, while the token or session is being read; rejects with 401. */
   authenticating?: Promise<Principal | undefined>;
   principal?: Principal | undefined;
-  /** The write of the token's time of use; never fails. */
+  /** The write of the time of use of the token or session; never fails. */
   markingUsed?: Promise<void>;
   /** The session of a caller who is signed in. */
   session?: Session;

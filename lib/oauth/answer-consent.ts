@@ -1,5 +1,5 @@
 /* The user's answer to a consent question, once: the question is removed in the commit that creates the grant and its code. */
-import { readReach } from "#lib/data/accounts/token-reach";
+import { readReach } from "#lib/accounts/token-reach";
 import type { Reach } from "#lib/data/identity/tokens";
 import * as authorizations from "#lib/data/oauth/authorizations";
 import * as grants from "#lib/data/oauth/grants";

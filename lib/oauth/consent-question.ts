@@ -2,7 +2,7 @@
  * What a user is asked to consent to. Only that user finds it, until it is answered or expires, and only while the application still has
  * the redirect URI of the request.
  */
-import { listOpenPlaces } from "#lib/data/accounts/open-places";
+import { listOpenPlaces } from "#lib/accounts/open-places";
 import * as authorizations from "#lib/data/oauth/authorizations";
 import * as clients from "#lib/data/oauth/clients";
 import { AppError } from "#lib/schemas/basics/error";

@@ -300,6 +300,7 @@ auth
   verifyEmail              session    -                               own       -          -     -
   showSignIn               visitor    -                               -         -          -     -
   submitSignIn             visitor    -                               -         -          -     -
+  submitCode               visitor    -                               -         -          -     -
   showSignUp               visitor    -                               -         -          -     -
   submitSignUp             visitor    -                               -         -          -     -
   showForgotPassword       everybody  -                               -         -          -     -
@@ -324,6 +325,9 @@ account
   showAccount              session    -                               own       -          -     -
   submitName               session    -                               own       -          -     -
   submitPassword           session    -                               own       -          -     -
+  showSecondFactor         session    -                               own       -          -     -
+  submitSecondFactor       session    -                               own       -          -     -
+  submitSessions           session    -                               own       -          -     -
   submitSignOut            session    -                               own       -          -     -
   submitVerification       session    -                               own       -          -     -
   showNewToken             session    -                               own       -          -     -

@@ -9,7 +9,7 @@ import { readEpoch } from "#lib/data/changes/epoch";
 import { projectFolder } from "#lib/registry";
 import { changesOf } from "#test/support/events/log";
 import { aTable } from "#test/support/makers/makers";
-import { aLink, aNewcomer, password, signInWith } from "#test/support/makers/people";
+import { aLink, aNewcomer, aSecondFactor, password, signInWith } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
 import { reachableStore } from "#test/support/store/door";
 
@@ -104,4 +104,18 @@ test("after a restore all who follow changes are reset, once for each call", asy
     expect(reset).toBe(true);
     expect(await changesOf(owner, baseId, { since: cursor })).toMatchObject({ reset: false });
   }
+});
+
+test("a person who lost the phone signs in with the password alone again; who has no second factor is named", async () => {
+  const { email, userId } = await aNewcomer();
+  await aSecondFactor(userId);
+  expect((await signInWith(email)).status).toBe(400);
+  const { stdout } = await admin("end-second-factor", "--store", store, "--email", email.toUpperCase());
+  expect(stdout).toContain(`${userId}  `);
+  expect((await signInWith(email)).status).toBe(200);
+  const again = await admin("end-second-factor", "--store", store, "--email", email);
+  expect({ code: again.code, stderr: again.stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining(`${email} has no second factor`),
+  });
 });

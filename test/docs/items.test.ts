@@ -9,7 +9,7 @@ import { writeItemsPage } from "#test/support/store/items-page";
 const items = readDeclaredItems();
 const names = items.flatMap(({ entities }) => entities).filter((name) => !name.startsWith("("));
 const readSource = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
-const code = globSync("lib/{data,store}/**/*.ts", { cwd: projectFolder }).map(readSource);
+const code = globSync("lib/{accounts,data,store}/**/*.ts", { cwd: projectFolder }).map(readSource);
 const registry = await readRegistry();
 
 test("each entity that the code writes is declared, and each that is declared is written", () => {

@@ -11,7 +11,7 @@ import { projectFolder } from "#lib/registry";
 import { ownFormat } from "#lib/store/format/format";
 
 const declaration = /^(?:export )?(?:type|interface) (\w+)/;
-const files = globSync("lib/{data,store}/**/*.ts", { cwd: projectFolder }).sort();
+const files = globSync("lib/{accounts,data,store}/**/*.ts", { cwd: projectFolder }).sort();
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 

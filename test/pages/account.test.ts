@@ -1,8 +1,11 @@
 /* The account page in a real browser without scripts: tokens, applications, password. */
 import { expect, test } from "vitest";
+import { makeCode, stepAt } from "#lib/accounts/totp";
 import { TokenReceiver } from "#lib/client/command/shared/hand-over";
 import { anApplication, anAppToken } from "#test/support/makers/applications";
 import { aBase, aSession, aToken, someone } from "#test/support/makers/makers";
+import { aPerson, fromBase32, password } from "#test/support/makers/people";
+import { lacks } from "./support/accessible.ts";
 import { desk, origin, screenshot, useBrowser, visit } from "./support/browser.ts";
 
 useBrowser();
@@ -170,4 +173,58 @@ test("markup in names is shown as text", async () => {
   expect(await page.getByText("<script>alert(1)</script>", { exact: true }).count()).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
   await close();
+});
+
+test("a second factor is set up with the QR code, asked for at the next sign-in, and turned off with a code", async () => {
+  const me = await aPerson({ name: "Ada" });
+  const { page, wrong, close } = await visitAs(me.userId);
+  await page.goto(`${origin()}/account`);
+  await page.getByRole("link", { name: "Second factor" }).click();
+  expect(await lacks(page)).toEqual([]);
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Set it up" }).click();
+  await page.getByRole("img", { name: "QR code" }).waitFor();
+  expect(await lacks(page)).toEqual([]);
+  await screenshot(page, "second-factor");
+  const text = (await page.locator("code").textContent()) ?? "";
+  expect(text).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  const secret = fromBase32(text);
+  await page.getByLabel("Code", { exact: true }).fill(makeCode(secret, stepAt(Date.now()) - 1));
+  await page.getByRole("button", { name: "Turn it on" }).click();
+  const codes = ((await page.locator("pre").textContent()) ?? "").split("\n");
+  expect(codes.length).toBe(10);
+  expect(await lacks(page)).toEqual([]);
+  await page.getByRole("link", { name: "I have kept them" }).click();
+  expect(await page.getByRole("status").textContent()).toContain("your password and a code");
+  expect(await lacks(page)).toEqual([]);
+  await page.locator("form[action='/account/sign-out'] button").click();
+
+  await page.goto(`${origin()}/auth/sign-in?next=%2Faccount%2Fsecond-factor`);
+  await page.getByLabel("E-mail").fill(me.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Code", { exact: true }).fill(codes[0] ?? "");
+  expect(await lacks(page)).toEqual([]);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${origin()}/account/second-factor`);
+  await page.getByLabel("Code", { exact: true }).fill(codes[1] ?? "");
+  await page.getByRole("button", { name: "Turn it off" }).click();
+  expect(await page.getByRole("status").textContent()).toContain("your password alone");
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("a session in another browser is ended on the page", async () => {
+  const me = await someone();
+  const other = await visitAs(me.userId);
+  await other.page.goto(`${origin()}/account`);
+  const { page, wrong, close } = await visitAs(me.userId);
+  await page.goto(`${origin()}/account`);
+  await screenshot(page, "account-sessions");
+  await page.getByRole("button", { name: "End the session of" }).click();
+  expect(await page.getByRole("status").textContent()).toBe("The session was ended.");
+  await other.page.reload();
+  expect(other.page.url()).toContain("/auth/sign-in");
+  expect(wrong).toEqual([]);
+  await Promise.all([close(), other.close()]);
 });

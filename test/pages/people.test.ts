@@ -56,7 +56,7 @@ test("signing up leads to the app; then signing out and in again", async () => {
   await arrival(page, "/app");
   await page.getByRole("link", { name: "Account" }).click();
   await arrival(page, "/account");
-  expect(await page.locator("dd").allTextContents()).toEqual(["Ada Lovelace", email]);
+  expect(await page.locator("[aria-labelledby=you] dd").allTextContents()).toEqual(["Ada Lovelace", email]);
   expect(await context.cookies()).toMatchObject([{ name: "auth_session", httpOnly: true, sameSite: "Lax" }]);
 
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -114,8 +114,8 @@ test("the pages work with the keyboard alone: tab and enter", async () => {
   await press("Enter");
   await arrival(page, "/app");
   await page.goto(`${origin()}/account`);
-  // brand, link to the tables, button to send the link again, summary of the name form
-  await press("Tab", 4);
+  // brand, link to the tables, button to send the link again, link to the second factor, summary of the name form
+  await press("Tab", 5);
   await press("Enter");
   await press("Tab");
   expect(await page.locator(":focus").inputValue()).toBe(name);

@@ -21,10 +21,10 @@ const longestWait = 900;
 /** Seconds before the next attempt, indexed by the number of attempts beyond the free ones. */
 const waits = [...Array.from({ length: 10 }, (_, i) => 2 ** i), longestWait];
 
-const freeOf = { account: 5, visitor: 5, name: 10, network: 100, share: 100 };
+const freeOf = { account: 5, code: 5, visitor: 5, name: 10, network: 100, share: 100 };
 export interface Attempt {
   kind: keyof typeof freeOf;
-  /** account: an e-mail address; name: a user's id; share: its id; visitor: the share's id and a network; network: as `networkOf` gives it. */
+  /** account: an e-mail address; code, name: a user's id; share: its id; visitor: the share's id and a network; network: as `networkOf` gives it. */
   of: string;
 }
 

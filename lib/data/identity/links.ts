@@ -15,6 +15,8 @@ import { hash } from "./token-text.ts";
 const secondsKept = {
   verifyEmail: 2 * secondsPerDay,
   resetPassword: secondsPerHour,
+  // of no mail: it stands for a password that was right, until the code of the second factor is sent too
+  secondFactor: secondsPerHour / 6,
   invitation: 14 * secondsPerDay,
 };
 export type Purpose = keyof typeof secondsKept;

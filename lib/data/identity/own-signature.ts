@@ -22,7 +22,7 @@ export interface Signatures {
 
 /** Reads the key of the deployment: one round trip. The first call makes the key, in three. */
 export async function openSignatures(): Promise<Signatures> {
-  const key = await readKey();
+  const key = await readDeploymentKey();
   const signatureOf = (scope: string[], value: object): string =>
     createHmac("sha256", key)
       .update(JSON.stringify([...scope, value]))
@@ -39,7 +39,8 @@ export async function openSignatures(): Promise<Signatures> {
   };
 }
 
-async function readKey(): Promise<Buffer> {
+/** The key of the deployment; made at its first use. */
+export async function readDeploymentKey(): Promise<Buffer> {
   for (;;) {
     const item = await getItem<KeyItem>(keyOfDeployment);
     if (item) return Buffer.from(item.secret, "base64url");

@@ -124,7 +124,7 @@ const temporaryRate: RateLimit = { rate: 1 / 6, burst: 20 };
 
 /**
  * Makes a token that no list shows and that cannot be refreshed. It ends when it expires, with the session that made it, and with the other
- * tokens of the account (lib/data/accounts/end-tokens.ts). Throws 429 if the user makes too many.
+ * tokens of the account (lib/accounts/end-tokens.ts). Throws 429 if the user makes too many.
  */
 export async function createTemporary(grant: Grant, session: Key, now: string): Promise<Made> {
   const seconds = await takeCall(hash(`temporary ${grant.userId}`), temporaryRate, Date.parse(now), "tokens");
@@ -163,8 +163,8 @@ export async function findHashed(hashed: string, now: string): Promise<TokenItem
   return item && item.expiredTime > now ? item : undefined;
 }
 
-/** Stores the time of use, at most once an hour. Does not change the version, so concurrent changes do not conflict with it. */
-export async function markUsed(item: TokenItem, now: string): Promise<void> {
+/** Stores the time of use of a token or session, at most once an hour. Does not change the version, so concurrent changes do not conflict with it. */
+export async function markUsed(item: Item & { lastUsedTime?: string }, now: string): Promise<void> {
   const hourAgo = timeAfter(now, -msPerHour);
   if (item.lastUsedTime !== undefined && item.lastUsedTime > hourAgo) return;
   await tryUpdate(item, {

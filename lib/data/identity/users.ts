@@ -18,12 +18,14 @@ export interface UserItem extends Item, Person {
   id: UserId;
   email: string;
   avatar?: string;
-  /** The picture at `avatar`, if it was uploaded (lib/data/accounts/avatars.ts). */
+  /** The picture at `avatar`, if it was uploaded (lib/accounts/avatars.ts). */
   avatarId?: string;
   /** See passwords.ts. Without one the user cannot sign in until they set one by a mailed link. */
   passwordHash?: string;
   /** When a mailed link proved that the user owns the e-mail address. */
   verifiedTime?: string;
+  /** Since when a second factor is asked for: see lib/accounts/second-factor.ts. */
+  secondFactorTime?: string;
   /** Counts password changes; sessions of an earlier epoch have ended. */
   epoch: number;
   isAdmin?: boolean;

@@ -33,7 +33,7 @@ function checkTokenLimit({ GRIDLESS_TOKEN_RATE: rate, GRIDLESS_TOKEN_BURST: burs
     );
 }
 
-/** Checks the variable that lib/data/accounts/sign-up.ts reads. */
+/** Checks the variable that lib/accounts/sign-up.ts reads. */
 function checkSignUp({ GRIDLESS_SIGN_UP: mode }: NodeJS.ProcessEnv) {
   if (mode && !["open", "invitation"].includes(mode))
     throw new StartError(`GRIDLESS_SIGN_UP must be open or invitation, not ${JSON.stringify(mode)}`);

@@ -1,7 +1,7 @@
 /* dev.json in the data folder: where the server is and how to call it, for people and scripts. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createFirstUser } from "#lib/data/accounts/welcome";
+import { createFirstUser } from "#lib/accounts/welcome";
 import { isWellFormed } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
 import { randomText } from "#lib/schemas/basics/ids";

@@ -1,10 +1,12 @@
-/* The page of the user's own account: profile, tokens and authorized applications. Each form posts to its own address. */
+/* The page of the user's own account: profile, sessions, tokens and authorized applications. Each form posts to its own address. */
 
 import { empty } from "#lib/pages/parts/forms";
 import { type Html, html } from "#lib/pages/parts/html";
 import { layout } from "#lib/pages/parts/layout";
+import { onDay } from "#lib/pages/parts/times";
 import type { Authorization } from "#lib/schemas/identity/client";
 import { applicationRow } from "./account-applications.ts";
+import { type ShownSession, sessionList } from "./account-sessions.ts";
 import { type Token, tokenRow } from "./account-tokens.ts";
 import { nameForm } from "./change-name.ts";
 import { passwordForm } from "./change-password.ts";
@@ -15,6 +17,8 @@ export interface Account {
   /** The newest first. */
   tokens: Token[];
   applications: Authorization[];
+  /** The newest first; one of them is this one. */
+  sessions: ShownSession[];
   /** What the last form did: a key of `notices`. */
   done: string | undefined;
 }
@@ -23,16 +27,19 @@ interface Person {
   email: string;
   emailVerified: boolean;
   hasPassword: boolean;
+  /** Since when signing in needs a code; ISO 8601. */
+  secondFactorTime: string | undefined;
 }
 
 /** The page at /account. */
-export const accountPage = ({ me, now, tokens, applications, done }: Account) =>
+export const accountPage = ({ me, now, tokens, applications, sessions, done }: Account) =>
   layout({
     title: "Your account",
     wide: true,
     body: html`${notice(done)}
 <p><a class="button" href="/app">Your tables</a></p>
 ${about(me)}
+${section("sessions", "Where you are signed in", sessionList(sessions))}
 ${section(
   "tokens",
   "Access tokens",
@@ -69,6 +76,7 @@ ${
 <p><button type="submit" class="quiet">Send the link again</button></p>
 </form>`
 }
+<p>${me.secondFactorTime !== undefined ? html`Signing in needs your password and a code since ${onDay(me.secondFactorTime)}.` : "Signing in needs your password alone."} <a href="/account/second-factor">Second factor</a></p>
 <details><summary>Change your name</summary>${nameForm(empty(), me.name)}</details>
 <details><summary>Change your password</summary>${
       me.hasPassword
@@ -81,6 +89,10 @@ ${
 const notices: Readonly<Record<string, string>> = {
   name: "Your name was changed.",
   password: "Your password was changed. You were signed out everywhere else.",
+  session: "The session was ended.",
+  sessions: "You were signed out everywhere else.",
+  "second-factor": "Signing in needs your password and a code from now on.",
+  "second-factor-off": "Signing in needs your password alone from now on.",
   verification: "We sent you the link.",
   token: "The token was deleted.",
   application: "The access of the application was revoked. Its tokens no longer work.",

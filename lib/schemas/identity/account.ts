@@ -28,6 +28,8 @@ export const Password = anyPassword
     examples: ["correct horse 7"],
   });
 
+const anExample = "4mSa1Cw6nZ8tQ0Yh4mSa1Cw6nZ8tQ0Yh4mSa1Cw6nZ8";
+
 /** The secret part of a mailed link. */
 const LinkSecret = z.string().min(1).max(limits.nameLength);
 
@@ -45,8 +47,18 @@ export const SignUp = z
   })
   .meta({ id: "SignUp", examples: [{ email: "ada@example.org", password: "correct horse 7" }] });
 
+/** Six digits, or a recovery code; spaces do not count. */
+const Code = z.string().min(1, "must not be empty").max(64, "must have at most 64 characters");
+
 export const SignIn = z
-  .object({ email: Email, password: anyPassword.min(1, "must not be empty") })
+  .object({
+    email: Email,
+    password: anyPassword.min(1, "must not be empty"),
+    code: Code.optional().meta({
+      description:
+        "For an account with a second factor: the code that the authenticator application shows, or a recovery code.",
+    }),
+  })
   .meta({ id: "SignIn", examples: [{ email: "ada@example.org", password: "correct horse 7" }] });
 
 export const ChangePassword = z
@@ -56,12 +68,35 @@ export const ChangePassword = z
     examples: [{ password: "correct horse 7", newPassword: "battery staple 8" }],
   });
 
+export const CodeForm = z
+  .object({ link: LinkSecret, code: Code })
+  .meta({ id: "CodeForm", examples: [{ link: anExample, code: "287082" }] });
+
+export const SecondFactorForm = z
+  .object({
+    do: z.enum(["begin", "confirm", "codes", "end"]),
+    password: anyPassword.optional().meta({ description: "For `begin`, if the user has one." }),
+    code: Code.optional().meta({ description: "For all but `begin`." }),
+  })
+  .meta({
+    id: "SecondFactorForm",
+    examples: [{ do: "begin", password: "correct horse 7" }],
+  });
+
+export const EndSessions = z
+  .object({
+    session: z
+      .string()
+      .regex(/^[0-9a-f]{20}$/, "must be the id of a session, as /account shows it")
+      .optional()
+      .meta({ description: "The session to end. Left out: all but the one that asks." }),
+  })
+  .meta({ id: "EndSessions", examples: [{}] });
+
 export const EmailOnly = z.object({ email: Email }).meta({
   id: "EmailOnly",
   examples: [{ email: "ada@example.org" }],
 });
-
-const anExample = "4mSa1Cw6nZ8tQ0Yh4mSa1Cw6nZ8tQ0Yh4mSa1Cw6nZ8";
 
 export const ResetPassword = z
   .object({

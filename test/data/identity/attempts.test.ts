@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { signIn } from "#lib/data/accounts/sign-in";
+import { signIn } from "#lib/accounts/sign-in";
 import * as attempts from "#lib/data/identity/attempts";
 import { AppError } from "#lib/schemas/basics/error";
 import { anEmail } from "#test/support/makers/people";
@@ -69,7 +69,7 @@ describe("a network", () => {
     const network = { kind: "network", of: sourceIp } as const;
     await Promise.all(Array.from({ length: 99 }, () => attempts.countAttempt(network, noon)));
     const email = anEmail();
-    const guess = () => signIn({ email, password: "nope", sourceIp }, today());
+    const guess = () => signIn({ email, password: "nope", visitor: { sourceIp } }, today());
     await expect(guess()).rejects.toMatchObject({ code: "invalid_credentials" });
     for (let i = 0; i < 6; i++) await expect(guess()).rejects.toMatchObject({ code: "too_many_requests" });
     await free({ kind: "account", of: email }, 4);

@@ -4,7 +4,7 @@ import { handler as changePassword } from "#functions/auth/change-password";
 import { handler as getTempToken } from "#functions/auth/get-temp-token";
 import { handler as signOut } from "#functions/auth/sign-out";
 import { handler as createSpace } from "#functions/space/create-space";
-import { endTokens } from "#lib/data/accounts/end-tokens";
+import { endTokens } from "#lib/accounts/end-tokens";
 import { aSession } from "#test/support/makers/makers";
 import { aPerson, password } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";

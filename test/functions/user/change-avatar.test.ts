@@ -3,7 +3,7 @@ import { handler as removeFile } from "#functions/attachment/remove-file";
 import { handler as getMe } from "#functions/auth/get-me";
 import { handler as changeAvatar } from "#functions/user/change-avatar";
 import { handler as getAvatar } from "#functions/user/get-avatar";
-import { avatarKey } from "#lib/data/accounts/avatars";
+import { avatarKey } from "#lib/accounts/avatars";
 import { limits } from "#lib/schemas/basics/limits";
 import { atAddress, hears, pixel } from "#test/support/makers/files";
 import { aPerson } from "#test/support/makers/people";

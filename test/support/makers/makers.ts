@@ -102,7 +102,7 @@ export async function aTable(
 export async function aSession(userId: UserId): Promise<{ cookie: string }> {
   const user = await users.find(userId);
   if (!user) throw new Error(`user ${userId} does not exist`);
-  const { cookie, change } = sessions.startChange(user, now());
-  await commit([change]);
+  const { cookie, changes } = sessions.startChanges(user, now());
+  await commit(changes);
   return { cookie };
 }

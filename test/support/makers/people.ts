@@ -4,6 +4,8 @@ import { handler as getMe } from "#functions/auth/get-me";
 import { handler as signIn } from "#functions/auth/sign-in";
 import { handler as signUp } from "#functions/auth/sign-up";
 import { handler as changeAvatar } from "#functions/user/change-avatar";
+import { beginSecondFactor, confirmSecondFactor } from "#lib/accounts/second-factor";
+import { makeCode, stepAt } from "#lib/accounts/totp";
 import * as links from "#lib/data/identity/links";
 import type { MailItem } from "#lib/data/identity/mails";
 import { hashPassword } from "#lib/data/identity/passwords";
@@ -33,6 +35,25 @@ export async function aNewcomer(more: object = {}): Promise<Person> {
   if (answer.status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(answer.body)}`);
   return { userId: answer.body.id, email, cookie: cookieIn(answer) };
 }
+
+/** Turns on the second factor of a user; gives its secret and the recovery codes. The code that confirmed it was one step ago. */
+export async function aSecondFactor(userId: UserId): Promise<{ secret: Uint8Array; codes: string[] }> {
+  const secret = await beginSecondFactor(userId);
+  const code = makeCode(secret, stepAt(Date.now()) - 1);
+  return { secret, codes: await confirmSecondFactor(userId, code, new Date().toISOString()) };
+}
+
+/** The bytes of a secret in Base32; spaces do not count. */
+export function fromBase32(text: string): Uint8Array {
+  const bits = [...text.replaceAll(" ", "")].map((letter) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
+  );
+  const bytes = bits.join("").match(/.{8}/g) ?? [];
+  return Uint8Array.from(bytes, (each) => Number.parseInt(each, 2));
+}
+
+/** The code of this moment. */
+export const codeOf = (secret: Uint8Array): string => makeCode(secret, stepAt(Date.now()));
 
 let hashed: Promise<string> | undefined;
 

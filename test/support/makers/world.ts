@@ -30,7 +30,7 @@ import { aFile, anAnnouncement } from "./files.ts";
 import { aShareId } from "./ids.ts";
 import { aDeletedRecord } from "./kept.ts";
 import { aMember, aSession, aTable, type Someone } from "./makers.ts";
-import { anAvatar } from "./people.ts";
+import { anAvatar, aSecondFactor } from "./people.ts";
 import { aPlugin } from "./plugins.ts";
 import { aWebhook } from "./webhooks.ts";
 
@@ -169,6 +169,14 @@ export async function aWorld(about?: Endpoint): Promise<World> {
     return call(createField, { as: owner, params: { tableId }, body: { type: "longText", aiConfig } });
   }
   const avatarId = await only(["avatarId"], async () => anAvatar(await aSession(userId)));
+  const waiting = about && (await only(["CodeForm"], aWaitingCode));
+  /** What a user with a second factor sends after the password. */
+  async function aWaitingCode() {
+    const { codes } = await aSecondFactor(userId);
+    const { secret, change } = links.createChange("secondFactor", { email, userId }, now);
+    await commit([change]);
+    return { link: secret, code: codes[0] };
+  }
   const neighbour = await only(["BasePlace"], () => bases.create({ spaceId, name: "Next" }, userId, now));
   return {
     owner,
@@ -250,6 +258,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       NewInvitations: { emails: [`other-${email}`] },
       ResetPassword: { link: reset.secret, code: reset.secret },
       VerifyEmail: { link: verify.secret },
+      ...(waiting && { CodeForm: waiting }),
       ...authorization?.sent,
     },
   };

@@ -77,8 +77,8 @@ export async function badSessions({ userId }: Someone, other: Someone): Promise<
 async function anExpiredSession(userId: UserId): Promise<string> {
   const user = await users.find(userId);
   if (!user) throw new Error(`user ${userId} does not exist`);
-  const { cookie, change } = sessions.startChange(user, longAgo);
-  await commit([change]);
+  const { cookie, changes } = sessions.startChanges(user, longAgo);
+  await commit(changes);
   return cookie;
 }
 

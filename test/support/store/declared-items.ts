@@ -27,7 +27,7 @@ const more = /^ \* {10,}(\S.*)$/;
 
 /** All items, in the order of the folders. Throws for a row that is not written as above. */
 export function readDeclaredItems(): DeclaredItem[] {
-  return globSync("lib/{data,store}/**/*.ts", { cwd: projectFolder }).sort().flatMap(itemsOf);
+  return globSync("lib/{accounts,data,store}/**/*.ts", { cwd: projectFolder }).sort().flatMap(itemsOf);
 }
 
 function itemsOf(file: string): DeclaredItem[] {

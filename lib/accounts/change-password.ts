@@ -1,5 +1,6 @@
 /* Changing a password, for a user who knows the old one. */
 
+import type { SentFrom } from "#lib/accounts/visitor";
 import { hashPassword, isPassword } from "#lib/data/identity/passwords";
 import * as sessions from "#lib/data/identity/sessions";
 import type { UserItem } from "#lib/data/identity/users";
@@ -8,10 +9,18 @@ import { change, commit, retryOnConflict } from "#lib/store/commit";
 import { endTemporaryTokens } from "./end-tokens.ts";
 import { countGuess, wrongCredentials } from "./sign-in.ts";
 
+/** Throws 400 unless this is the password of the user, 429 after too many guesses. */
+export async function requirePassword(user: UserItem, password: string, now: string): Promise<void> {
+  const guess = await countGuess(user.id, undefined, now);
+  if (!(await isPassword(password, user.passwordHash))) throw wrongCredentials("The password is wrong");
+  await guess.wasRight();
+}
+
 /** Ends all sessions of the user; gives the cookie of a new one for the caller. Throws 400 if the old password is wrong. */
 export async function changePassword(
   user: UserItem,
   { password, newPassword }: { password: string; newPassword: string },
+  visitor: SentFrom,
   now: string,
 ): Promise<string> {
   // guesses here are limited as at sign-in, but counted apart: guesses at sign-in do not block a signed-in user
@@ -23,8 +32,8 @@ export async function changePassword(
     if (!current || !(await isPassword(password, current.passwordHash)))
       throw wrongCredentials("The password is wrong");
     const epoch = current.epoch + 1;
-    const { cookie, change: session } = sessions.startChange({ id: user.id, epoch }, now);
-    await commit([change(current, { passwordHash, epoch }), session]);
+    const { cookie, changes } = sessions.startChanges({ id: user.id, epoch }, now, visitor);
+    await commit([change(current, { passwordHash, epoch }), ...changes]);
     return cookie;
   });
   await Promise.all([guess.wasRight(), endTemporaryTokens(user.id)]);

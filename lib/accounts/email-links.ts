@@ -1,17 +1,15 @@
 /* The uses of mailed links: to reset a password, and to verify an e-mail address. */
 
+import type { SentFrom } from "#lib/accounts/visitor";
 import * as attempts from "#lib/data/identity/attempts";
-import * as links from "#lib/data/identity/links";
 import * as mails from "#lib/data/identity/mails";
 import { limitNetwork } from "#lib/data/identity/network";
 import { hashPassword } from "#lib/data/identity/passwords";
 import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
-import * as sessions from "#lib/data/identity/sessions";
 import { hash } from "#lib/data/identity/token-text";
 import type { UserItem } from "#lib/data/identity/users";
-import * as users from "#lib/data/identity/users";
 import { joinWaitingChanges } from "#lib/data/spaces/invitations";
-import { invalid, tooMany } from "#lib/schemas/basics/error";
+import { tooMany } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import {
   type Change,
@@ -24,7 +22,7 @@ import {
 } from "#lib/store/commit";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
 import { endTemporaryTokens, endTokens } from "./end-tokens.ts";
-import type { SignedIn } from "./sign-in.ts";
+import { enter, getLinkedUser, type SignedIn, type Waiting } from "./sign-in.ts";
 
 /** The limit of mails of each kind to one address. */
 const perAddress: RateLimit = { rate: 1 / 300, burst: 3 };
@@ -43,15 +41,15 @@ export async function askForReset(input: { email: string; sourceIp: string }, no
 }
 
 /**
- * Sets the password by a mailed link and signs in. Ends all other sessions and makes older links invalid; if the address was not
+ * Sets the password by a mailed link and signs in, but for the code of a second factor. Ends all other sessions and makes older links invalid; if the address was not
  * verified before, also ends all tokens and grants. Throws 400 if the link is invalid.
  */
 export async function resetPassword(
-  input: { link: string; password: string },
+  input: { link: string; password: string; visitor: SentFrom },
   now: string,
-): Promise<SignedIn> {
+): Promise<SignedIn | Waiting> {
   // before hashing: an invalid link costs none
-  const read = () => userOf(input.link, "resetPassword", now);
+  const read = () => getLinkedUser(input.link, "resetPassword", now);
   const start = await read();
   const { id, verifiedTime } = start.user;
   const [passwordHash] = await Promise.all([
@@ -62,17 +60,17 @@ export async function resetPassword(
   const reset = await retryOnConflictFrom(start, read, async ({ link, user }) => {
     const epoch = user.epoch + 1;
     const verifying = await verifyChanges(user, now);
-    const { cookie, change: session } = sessions.startChange({ id: user.id, epoch }, now);
     const changes = { ...verifying.attributes, passwordHash, epoch };
-    await commit([change(user, changes), remove(link), session, ...verifying.changes]);
-    return { user: { ...user, ...changes }, cookie, isFirst: !user.verifiedTime };
+    const { result, changes: entering } = enter({ ...user, ...changes }, input.visitor, now);
+    await commit([change(user, changes), remove(link), ...entering, ...verifying.changes]);
+    return { result, isFirst: !user.verifiedTime };
   });
-  const { isFirst, ...done } = reset;
+  const { isFirst, result } = reset;
   await Promise.all([
     isFirst ? endTokens(id) : endTemporaryTokens(id),
-    attempts.forgetAttempts({ kind: "account", of: done.user.email }, Date.parse(now)),
+    attempts.forgetAttempts({ kind: "account", of: result.user.email }, Date.parse(now)),
   ]);
-  return done;
+  return result;
 }
 
 /** Sends a link that verifies the user's address, unless it is verified. Throws 429 over the limit of one address. */
@@ -94,7 +92,7 @@ export const verifyEmail = (
   caller: RequestInfo & { userId: UserId | undefined },
 ): Promise<UserItem | undefined> =>
   retryOnConflict(async () => {
-    const { link, user } = await userOf(secret, "verifyEmail", caller.now);
+    const { link, user } = await getLinkedUser(secret, "verifyEmail", caller.now);
     if (user.id !== caller.userId) return undefined;
     const { attributes, changes } = await verifyChanges(user, caller.now);
     await commit([change(user, attributes), remove(link), ...changes, ...keepAnswer(caller, undefined)]);
@@ -110,14 +108,4 @@ interface Verified {
 async function verifyChanges(user: UserItem, now: string): Promise<Verified> {
   if (user.verifiedTime) return { attributes: {}, changes: [] };
   return { attributes: { verifiedTime: now }, changes: await joinWaitingChanges(user.email, user.id, now) };
-}
-
-/** The link and its user; throws 400 if it is unknown, used, expired, or older than the user's password. */
-async function userOf(secret: string, purpose: links.Purpose, now: string) {
-  const link = await links.find(secret, purpose, now);
-  const user = link?.userId ? await users.find(link.userId) : undefined;
-  const isOld = link?.epoch !== undefined && link.epoch !== user?.epoch;
-  if (!link || !user || isOld || link.email !== user.email)
-    throw invalid([{ path: "link", message: "invalid or expired: ask for a new one" }]);
-  return { link, user };
 }

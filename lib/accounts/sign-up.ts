@@ -1,5 +1,6 @@
 /* Signing up: the user, a first space that they own, and a session, in one commit. */
 
+import type { SentFrom } from "#lib/accounts/visitor";
 import * as links from "#lib/data/identity/links";
 import * as mails from "#lib/data/identity/mails";
 import { limitNetwork } from "#lib/data/identity/network";
@@ -22,7 +23,7 @@ interface Newcomer {
   inviteCode?: string | undefined;
   /** The path to open afterwards: the page of an invitation link is an invitation too. */
   next?: string | undefined;
-  sourceIp: string;
+  visitor: SentFrom;
 }
 
 /** Who may sign up: everyone, or (the default) only invited people. */
@@ -30,8 +31,8 @@ export const signUpMode = (): "open" | "invitation" =>
   process.env["GRIDLESS_SIGN_UP"] === "open" ? "open" : "invitation";
 
 /** Throws 403 without an invitation that is needed, 400 for an invalid one, 409 if the address is taken, 429 per network. */
-export async function signUp({ sourceIp, next, ...newcomer }: Newcomer, now: string): Promise<SignedIn> {
-  await limitNetwork("sign-up", sourceIp);
+export async function signUp({ visitor, next, ...newcomer }: Newcomer, now: string): Promise<SignedIn> {
+  await limitNetwork("sign-up", visitor.sourceIp);
   const { email, inviteCode } = newcomer;
   if (!inviteCode && signUpMode() === "invitation" && !(await isInvitation(next)))
     throw new AppError(
@@ -47,18 +48,18 @@ export async function signUp({ sourceIp, next, ...newcomer }: Newcomer, now: str
       now,
     );
     const space = spaces.createChanges(newcomer.defaultSpaceName ?? `${user.name}'s space`, user.id, now);
-    const { cookie, change: session } = sessions.startChange(user, now);
+    const session = sessions.startChanges(user, now, visitor);
     const proof = invitation
       ? [remove(invitation), ...(await joinWaitingChanges(email, user.id, now))]
       : [mails.sendChange({ kind: "verifyEmail", to: email, userId: user.id }, now)];
-    await commit([...changes, ...space.changes, session, ...proof]).catch((error: unknown) => {
+    await commit([...changes, ...space.changes, ...session.changes, ...proof]).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
       const refused = error.changes.map(({ op }, i) => `${op} ${entityOf(error, i)}`);
       if (refused.includes("create email")) throw users.emailTaken(email);
       if (refused.includes("delete link")) throw badInvitation();
       throw error;
     });
-    return { user, cookie };
+    return { user, cookie: session.cookie };
   });
 }
 
@@ -67,7 +68,7 @@ function entityOf({ changes }: Refused, i: number): unknown {
   return change && ("item" in change ? change.item.entity : change.before?.entity);
 }
 
-const nameOf = ({ name, email }: Newcomer | Omit<Newcomer, "sourceIp">) =>
+const nameOf = ({ name, email }: Newcomer | Omit<Newcomer, "visitor">) =>
   name ?? email.slice(0, email.lastIndexOf("@"));
 
 /** The link of an invitation mailed to this address. Having it proves that the user owns the address. */

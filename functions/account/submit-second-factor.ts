@@ -1,0 +1,66 @@
+import { requirePassword } from "#lib/accounts/change-password";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  findWaitingSecret,
+  replaceRecoveryCodes,
+} from "#lib/accounts/second-factor";
+import { setupAddress, toBase32 } from "#lib/accounts/totp";
+import type { UserItem } from "#lib/data/identity/users";
+import { page, sessionEndpoint } from "#lib/http/endpoint";
+import {
+  recoveryCodesPage,
+  secondFactorOffPage,
+  secondFactorOnPage,
+  secondFactorSetupPage,
+} from "#lib/pages/account/second-factor";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { empty, type Shown, text } from "#lib/pages/parts/forms";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { SecondFactorForm } from "#lib/schemas/identity/account";
+
+export const handler = sessionEndpoint(
+  {
+    method: "POST",
+    path: "/account/second-factor",
+    group: "account",
+    summary: "Change the second factor with the page",
+    description:
+      "`begin` makes a secret and shows it; `confirm`, with a first code, turns the second factor on and shows recovery codes, only this once. `codes` replaces these, and `end` turns it off, both with a code. After a few wrong codes, each further attempt must wait (429).",
+    form: true,
+    query: AnyQuery,
+    body: SecondFactorForm,
+    response: page,
+    failure: formFailure((shown, { call: { session } }) =>
+      session && text(shown.values, "do") === "confirm"
+        ? setupAgain(shown, session.user)
+        : stateOf(shown, session?.user),
+    ),
+  },
+  async ({ body, session: { user }, now }) => {
+    if (body.do === "begin") {
+      if (user.passwordHash) await requirePassword(user, body.password ?? "", now);
+      return setupOf(empty(), user, await beginSecondFactor(user.id));
+    }
+    const code = body.code ?? "";
+    if (body.do === "confirm") return recoveryCodesPage(await confirmSecondFactor(user.id, code, now));
+    if (body.do === "codes") return recoveryCodesPage(await replaceRecoveryCodes(user.id, code, now));
+    await endSecondFactor(user.id, code, now);
+    return { location: "/account?done=second-factor-off" };
+  },
+);
+
+const setupOf = (shown: Shown, { email }: UserItem, secret: Uint8Array) =>
+  secondFactorSetupPage(shown, { address: setupAddress(secret, email), secret: toBase32(secret) });
+
+const stateOf = (shown: Shown, user: UserItem | undefined) =>
+  user?.secondFactorTime
+    ? secondFactorOnPage(shown, user.secondFactorTime)
+    : secondFactorOffPage(shown, user?.passwordHash !== undefined);
+
+/** The same QR code again, while its first code is awaited. */
+async function setupAgain(shown: Shown, user: UserItem) {
+  const secret = await findWaitingSecret(user.id);
+  return secret ? setupOf(shown, user, secret) : stateOf(shown, user);
+}
