@@ -6,6 +6,7 @@
 import { runCommand } from "#lib/local/process/command";
 import { say } from "#lib/local/process/terminal";
 import { withHandlers } from "./bench/handlers.ts";
+import { cellsTable } from "./partitions/cells-table.ts";
 import { unitsOfCalls } from "./partitions/known-calls.ts";
 import { type KeyLoad, loadOf, mostCalls } from "./partitions/load-on-keys.ts";
 import { readScenarios } from "./partitions/scenario.ts";
@@ -18,11 +19,15 @@ const command = {
     does: "a scenario, as those in bin/partitions/scenarios; without it all of them",
     most: 1,
   },
-  options: { json: { does: "print JSON: the scenarios, and how many calls a second a key takes" } },
+  options: {
+    cells: { does: "print how many cells, items and dollars 100,000 and 10,000,000 bases take" },
+    json: { does: "print JSON: the scenarios, and how many calls a second a key takes" },
+  },
   examples: ["npm run partitions", "npm run partitions -- bin/partitions/scenarios/one-base.json"],
 } as const;
 
-await runCommand(command, async ({ words: [file], options: { json } }) => {
+await runCommand(command, async ({ words: [file], options: { json, cells } }) => {
+  if (cells) return say(cellsTable().join("\n"));
   const scenarios = readScenarios(file);
   await withHandlers("embedded", async (handlers) => {
     const units = await unitsOfCalls(handlers);
@@ -42,8 +47,12 @@ await runCommand(command, async ({ words: [file], options: { json } }) => {
       say(scenario.title);
       const load = loadOf(scenario, units);
       // those that are almost idle only if all are
-      const busy = load.filter(({ used }) => used >= 0.01);
-      for (const each of busy.length > 0 ? busy : load.slice(0, 3)) say(line(each));
+      const own = load.filter(({ isShared }) => !isShared);
+      const busy = own.filter(({ used }) => used >= 0.01);
+      for (const each of busy.length > 0 ? busy : own.slice(0, 3)) say(line(each));
+      const shared = load.filter(({ isShared }) => isShared);
+      if (shared.length > 0) say("  shared by all bases:");
+      for (const each of shared) say(line(each));
     }
   });
 });

@@ -5,6 +5,8 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
+import { handler as createTable } from "#functions/table/create-table";
+import { handler as createWebhook } from "#functions/webhook/create-webhook";
 import { counterKey } from "#lib/data/records/record-keys";
 import type { Units } from "#lib/local/store/request-costs";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
@@ -24,6 +26,9 @@ export const knownCalls = {
   listRecords: "a page of 100 records is read",
   updateRecord: "two cells of a record are changed",
   deleteRecord: "a record is deleted",
+  changeLink: "a link of a record is changed",
+  createThousand: "1,000 records are created by one call, which is a staged commit",
+  failDelivery: "a receiver of a webhook does not answer, with all that led to the attempt",
   importRow: "a row of a file becomes a record",
 } as const;
 export type KnownCall = keyof typeof knownCalls;
@@ -45,6 +50,7 @@ const firstNumber = 2000;
 export async function unitsOfCalls(handlers: Handlers): Promise<Map<KnownCall, CallUnits>> {
   const { folder, remove } = temporaryFolder();
   process.env["GRIDLESS_FILES"] = folder;
+  process.env["GRIDLESS_OUTGOING"] = "loopback";
   try {
     return await countAll(handlers);
   } finally {
@@ -59,6 +65,8 @@ async function countAll({ dev, afterwards }: Handlers): Promise<Map<KnownCall, C
     ask<{ records: { id: string }[] }>(dev, { endpoint: createRecords, params, body: { records } });
   const { records } = await create(hundredRecords.records);
   const inRecord = (i: number) => ({ ...params, recordId: records[i]?.id ?? "" });
+  const linked = await linkedTable(dev, params.tableId);
+  const linkTo = (i: number) => ({ record: { fields: { Link: { id: records[i]?.id } } } });
   const calls: Record<Exclude<KnownCall, "importRow">, (i: number) => Promise<unknown>> = {
     createRecord: (i) => create([recordOf(i)]),
     createHundred: () => create(hundredRecords.records),
@@ -66,24 +74,72 @@ async function countAll({ dev, afterwards }: Handlers): Promise<Map<KnownCall, C
     listRecords: () => ask(dev, { endpoint: listRecords, params, query: "?take=100" }),
     updateRecord: (i) =>
       ask(dev, { endpoint: updateRecord, params: inRecord(i), body: { record: twoCellsOf(i + 1) } }),
+    changeLink: (i) => {
+      const recordId = linked.records[i]?.id ?? "";
+      return ask(dev, { endpoint: updateRecord, params: { tableId: linked.id, recordId }, body: linkTo(i) });
+    },
+    createThousand: () => create(Array.from({ length: 1000 }, (_, i) => recordOf(i))),
     deleteRecord: (i) => ask(dev, { endpoint: deleteRecord, params: inRecord(i) }),
+    // the last one, because it makes every change an event
+    failDelivery: (i) => {
+      const recordId = linked.records[i]?.id ?? "";
+      const body = { record: { fields: { Name: `Changed ${i}` } } };
+      return ask(dev, { endpoint: updateRecord, params: { tableId: linked.id, recordId }, body });
+    },
   };
   const units = countByKey();
   const found = new Map<KnownCall, CallUnits>();
   for (const [name, call] of Object.entries(calls)) {
+    if (name === "failDelivery")
+      found.set("importRow", await countImport(dev, params, { units, afterwards }));
     // the first call of a kind reads what the next ones have in memory
     if (name !== "deleteRecord") await call(times);
+    if (name === "failDelivery") await brokenWebhook(dev);
     await afterwards();
     units();
-    for (let i = 0; i < times; i++) await call(i);
-    const answered = perCall(units(), times);
+    const count = name === "createThousand" ? 3 : times;
+    for (let i = 0; i < count; i++) await call(i);
+    const answered = perCall(units(), count);
     await afterwards();
-    found.set(name as KnownCall, { answered, behind: perCall(units(), times) });
+    found.set(name as KnownCall, { answered, behind: perCall(units(), count) });
   }
+  return found;
+}
+
+type Counting = Pick<Handlers, "afterwards"> & { units: ReturnType<typeof countByKey> };
+
+async function countImport(
+  dev: Handlers["dev"],
+  params: { tableId: string },
+  { units, afterwards }: Counting,
+) {
+  await afterwards();
+  units();
   const lines = Array.from({ length: rows }, (_, i) => `Row ${i},${i}`);
   const file = { endpoint: importRecords, params, body: { text: `Name,Count\n${lines.join("\n")}\n` } };
   await ask(dev, file);
   await afterwards();
-  found.set("importRow", { answered: perCall(units(), rows), behind: new Map() });
-  return found;
+  return { answered: perCall(units(), rows), behind: new Map() };
+}
+
+/** A table whose records link to one of another table each. */
+async function linkedTable(dev: Handlers["dev"], foreignTableId: string) {
+  const options = { foreignTableId, relationship: "manyOne" };
+  const body = {
+    name: "Linked",
+    fields: [
+      { type: "singleLineText", name: "Name" },
+      { type: "link", name: "Link", options },
+    ],
+    records: Array.from({ length: times + 1 }, (_, i) => ({ fields: { Name: `Row ${i}` } })),
+    fieldKeyType: "name",
+  };
+  const params = { baseId: dev.baseId };
+  return ask<{ id: string; records: { id: string }[] }>(dev, { endpoint: createTable, params, body });
+}
+
+/** Nothing listens at its address. */
+async function brokenWebhook(dev: Handlers["dev"]): Promise<void> {
+  const body = { url: "http://127.0.0.1:1/", events: ["record.updated"] };
+  await ask(dev, { endpoint: createWebhook, params: { baseId: dev.baseId }, body });
 }

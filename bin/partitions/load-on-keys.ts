@@ -1,12 +1,14 @@
 /* The load of a scenario on the partition keys that have the most of it. */
 import { partitionLimits } from "#lib/local/store/limit-partitions";
 import type { Units } from "#lib/local/store/request-costs";
-import { type Kind, kindsIn } from "./key-shapes.ts";
+import { type Kind, kindsIn, shardsOf } from "./key-shapes.ts";
 import type { CallUnits, KnownCall } from "./known-calls.ts";
 import type { Group, Scenario } from "./scenario.ts";
 
 export interface KeyLoad extends Units {
   shape: string;
+  /** Whether all bases share it: it names no base, table or person. */
+  isShared: boolean;
   /** The part of a limit that is used; of reads or writes, whichever is more. */
   used: number;
 }
@@ -18,14 +20,16 @@ export function loadOf({ groups }: Scenario, units: ReadonlyMap<KnownCall, CallU
     for (const [shape, own] of loadOfGroup(group, units)) {
       const other = found.get(shape);
       // a key without ids is the same for all groups; of others the busiest counts
-      const isShared = kindsIn(shape).length === 0;
-      if (!other || !isShared) found.set(shape, larger(other, own));
+      if (!other || !isShared(shape)) found.set(shape, larger(other, own));
       else found.set(shape, { read: other.read + own.read, written: other.written + own.written });
     }
   return [...found]
-    .map(([shape, load]) => ({ shape, ...load, used: usedBy(load) }))
+    .map(([shape, load]) => ({ shape, isShared: isShared(shape), ...load, used: usedBy(load) }))
     .sort((one, other) => other.used - one.used || (one.shape < other.shape ? -1 : 1));
 }
+
+/** A key for each file, commit or hash is none of these. */
+const isShared = (shape: string) => kindsIn(shape).length === 0 && !/<(?!shard)/.test(shape);
 
 /** How many calls of a kind a second one key of each shape takes. */
 export function mostCalls({ answered, behind }: CallUnits): Map<string, number> {
@@ -71,7 +75,9 @@ const sumAt = (shape: string, all: ReadonlyMap<string, Units>[]): Units =>
 function keysOf(shape: string, { spaces, bases, tables, records, people }: Group): number {
   const counts: Record<Kind, number> = {
     ...{ space: spaces, base: bases, table: tables, view: tables },
-    ...{ record: records, person: people },
+    ...{ record: records, person: people, webhook: bases, job: bases, field: tables },
   };
-  return Math.max(1, ...kindsIn(shape).map((kind) => counts[kind]));
+  // one for each call
+  if (shape.includes("<random>")) return Math.max(bases, records);
+  return Math.max(shardsOf.get(shape) ?? 1, ...kindsIn(shape).map((kind) => counts[kind]));
 }

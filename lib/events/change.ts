@@ -45,6 +45,8 @@ export interface Message {
   change: Change;
   /** Seconds until the queue delivers it. */
   delaySeconds: number;
+  /** Whose it is: no group holds another one up (fair-groups.ts). */
+  group: string;
 }
 
 /** Sends messages to a queue, and gives those that the queue did not accept. */

@@ -9,6 +9,9 @@ import { Change, type Subscription } from "./change.ts";
 /** The most changes in one call, unless a consumer says otherwise. */
 export const messagesPerCall = 10;
 
+/** Background work must not use up the executions that requests need. */
+export const defaultAtOnce = 10;
+
 export interface ConsumerDefinition {
   summary: string;
   changes: readonly Subscription[];
@@ -19,7 +22,10 @@ export interface ConsumerDefinition {
    * the present state; they succeed or fail together. Without it, each change is handled separately.
    */
   once?: (change: Change) => string;
-  /** The most concurrent executions; 10 if left out. On a single machine there is one at a time. */
+  /**
+   * The most concurrent executions; `defaultAtOnce` if left out. The setting `consumersAtOnce` raises it, unless it is lower than the default.
+   * On a single machine there is one at a time.
+   */
   atOnce?: number;
 }
 

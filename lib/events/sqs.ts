@@ -34,10 +34,12 @@ const attempts = 3;
 async function sendTen(client: SQSClient, queue: string, messages: Message[]): Promise<Message[]> {
   let left = messages;
   for (let attempt = 0; attempt < attempts && left.length > 0; attempt++) {
-    const entries = left.map(({ change, delaySeconds }, i) => ({
+    const entries = left.map(({ change, delaySeconds, group }, i) => ({
       Id: String(i),
       MessageBody: JSON.stringify(change),
       DelaySeconds: delaySeconds,
+      // of a standard queue: it gives messages of other groups first while one has many in work
+      MessageGroupId: group,
     }));
     const { Failed = [] } = await client.send(
       new SendMessageBatchCommand({ QueueUrl: queue, Entries: entries }),

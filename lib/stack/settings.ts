@@ -9,6 +9,7 @@ import * as z from "zod";
 import { parseModels } from "#lib/ai/models";
 import { maxBurst, type RateLimit } from "#lib/data/identity/rate-limit";
 import { findNearest } from "#lib/engine/values/nearest-text";
+import { defaultAtOnce } from "#lib/events/consumer";
 import { originsIn, originsProblem } from "#lib/http/cors";
 import { senderPattern, tokenRates } from "#lib/local/process/check-environment";
 import { StartError } from "#lib/local/process/start-error";
@@ -83,6 +84,8 @@ const shape = z.object({
       ),
   ),
   tokenBurst: inDigits(z.number().int().min(1).max(maxBurst)),
+  /** The most concurrent executions of each consumer that sets no lower number; 1000 is the most that Lambda allows. */
+  consumersAtOnce: inDigits(z.number().int().min(defaultAtOnce).max(1000)),
   logRetentionDays: inDigits(z.number()).refine(
     (value): value is RetentionDays => days.includes(value),
     `must be one of ${days.join(", ")}`,
@@ -133,6 +136,7 @@ export interface Settings {
   maxReadUnits?: number;
   maxWriteUnits?: number;
   tokenLimit?: RateLimit;
+  consumersAtOnce: number;
   logRetention: RetentionDays;
   tracing: boolean;
   alarmEmail?: string;
@@ -178,6 +182,7 @@ export function readSettings({ node }: Construct): Settings {
     ...(data.maxReadUnits > 0 && { maxReadUnits: data.maxReadUnits }),
     ...(data.maxWriteUnits > 0 && { maxWriteUnits: data.maxWriteUnits }),
     ...(tokenRate > 0 && { tokenLimit: { rate: tokenRate, burst: tokenBurst } }),
+    consumersAtOnce: data.consumersAtOnce,
     logRetention: data.logRetentionDays,
     tracing: data.tracing === "on",
     ...(alarmEmail && { alarmEmail }),

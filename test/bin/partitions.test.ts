@@ -66,6 +66,14 @@ test("an import takes nothing of what other bases have", () => {
   expect(load.filter(({ shape, used }) => used > 0.5 && !own.test(shape))).toEqual([]);
 });
 
+test("no key that all bases share has half of what it takes, in any scenario", () => {
+  const shared = told.scenarios.map(({ load }) => load.filter(({ isShared }) => isShared));
+  expect(shared[0]?.map(({ shape }) => shape).sort()).toEqual([
+    ...["COMMITS#<shard>", "JOBS#<shard>", "NOTES#<shard>", "WEBHOOKDUE#<shard>"],
+  ]);
+  expect(shared.flat().filter(({ used }) => used > 0.5)).toEqual([]);
+});
+
 test("every key of the load is one of a kind: its ids are counted", () => {
   const shapes = told.scenarios.flatMap(({ load }) => load.map(({ shape }) => shape));
   expect(shapes.filter((shape) => /[0-9A-Za-z]{16}/.test(shape))).toEqual([]);

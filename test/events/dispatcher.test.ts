@@ -52,6 +52,21 @@ describe("a change", () => {
     ]);
   });
 
+  test.each([
+    [
+      "the base that its item names",
+      { pk: "JOBS#1", baseId: `bse${"A".repeat(16)}` },
+      `bse${"A".repeat(16)}`,
+    ],
+    ["the table in its key", { pk: `RECORDS#tbl${"B".repeat(16)}#1.3` }, `tbl${"B".repeat(16)}`],
+    ["the key, where that names nothing", { pk: "MAIL#a" }, "MAIL#a"],
+    ["the beginning of a long key", { pk: "x".repeat(300) }, "x".repeat(40)],
+  ])("is in the group of %s", async (_, item, group) => {
+    const { sent, dispatch } = collecting();
+    await dispatch({ Records: [aRecord(undefined, aNote(item))] });
+    expect(sent.map(([, message]) => message.group)).toEqual([group]);
+  });
+
   test("is delayed until it is due, by 0 to 15 minutes", async () => {
     const { sent, dispatch } = collecting();
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

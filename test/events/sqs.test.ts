@@ -9,6 +9,7 @@ interface Entry {
   Id: string;
   MessageBody: string;
   DelaySeconds: number;
+  MessageGroupId?: string;
 }
 
 const batches: Entry[][] = [];
@@ -46,6 +47,7 @@ test("sends ten messages in each request", async () => {
   expect(batches.map(({ length }) => length).sort()).toEqual([10, 10, 3].sort());
   const bodies = batches.flat().map(({ MessageBody }) => JSON.parse(MessageBody).version);
   expect(bodies.sort((a, b) => a - b)).toEqual(messages(23).map((_, i) => i));
+  expect(new Set(batches.flat().map(({ MessageGroupId }) => MessageGroupId))).toEqual(new Set(["a"]));
 });
 
 test("sends refused messages up to three times, then gives them back", async () => {

@@ -64,8 +64,9 @@ interface JobState extends Subject {
 
 export type JobItem = Item & JobState;
 
-const shards = ["0", "1", "2", "3"];
-const shardOf = (id: JobId) => shards[id.charCodeAt(id.length - 1) % shards.length];
+/** All bases share these partitions: docs/design/shared-places.md. */
+export const jobShards = ["0", "1", "2", "3"];
+const shardOf = (id: JobId) => jobShards[id.charCodeAt(id.length - 1) % jobShards.length];
 const key = (id: JobId) => ({ pk: `JOBS#${shardOf(id)}`, sk: id });
 /** The key of a job that has not ended. */
 export const keyOfJob = key;
@@ -153,7 +154,7 @@ export const hasEnded = ({ state }: { state?: Job["state"] }): boolean =>
 
 /** All jobs that have not ended. */
 export const listOpen = async (): Promise<JobItem[]> =>
-  (await Promise.all(shards.map((shard) => readAll<JobItem>({ pk: `JOBS#${shard}` })))).flat();
+  (await Promise.all(jobShards.map((shard) => readAll<JobItem>({ pk: `JOBS#${shard}` })))).flat();
 
 /** Stores the progress of a job. False if another run has changed it since it was read. */
 export async function write(

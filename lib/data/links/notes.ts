@@ -95,11 +95,15 @@ export const nothingFollows = (): Following => ({
   later: { changed: [], stale: [] },
 });
 
-const shards = ["0", "1", "2", "3"];
+/** All bases share these partitions: docs/design/shared-places.md. */
+export const noteShards = 32;
+const partOf = (shard: number) => `NOTES#${shard}`;
 
 /** All notes that are not done yet. */
-export const readOpenNotes = async (): Promise<NoteItem[]> =>
-  (await Promise.all(shards.map((shard) => readAll<NoteItem>({ pk: `NOTES#${shard}` })))).flat();
+export async function readOpenNotes(): Promise<NoteItem[]> {
+  const parts = Array.from({ length: noteShards }, (_, shard) => partOf(shard));
+  return (await Promise.all(parts.map((pk) => readAll<NoteItem>({ pk })))).flat();
+}
 
 const entriesPerNote = 1000;
 
@@ -144,7 +148,7 @@ function toNote(noted: Noted, { userId, now, hops }: NoteMaker): NoteItem {
   const id = randomText(16);
   const marks = new Set(noted.changed.flatMap(({ tableId, isCarried }) => (isCarried ? [tableId] : [])));
   return {
-    pk: `NOTES#${shards[id.charCodeAt(0) % shards.length]}`,
+    pk: partOf((3 * id.charCodeAt(0) + id.charCodeAt(1)) % noteShards),
     sk: id,
     entity: "linkNote",
     version: 1,

@@ -3,7 +3,7 @@
  *
  *  entity                   pk                sk                  cost
  *  delivery, endedDelivery  DELIVERIES#<whk>  <evt>               put 1 WCU, and 1 when it is delivered; a page one Query
- *  dueDelivery              WEBHOOKDUE        <time>#<whk>#<evt>  per failed attempt: 2 × 2 WCU more
+ *  dueDelivery              WEBHOOKDUE#<0–15>  <time>#<whk>#<evt>  per failed attempt: 2 × 2 WCU more
  *
  *   change ──▶ delivery ──▶ stream ──▶ queue ──▶ sent ──▶ accepted: ended
  *                 ▲                               └─▶ failed: due later ──▶ stream ──▶ queue, with a delay of up to 15 minutes
@@ -43,7 +43,7 @@ import {
 } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { getItem, type Item, type Key, keyBefore, type Page, readPage } from "#lib/store/store";
+import { getItem, type Item, type Key, keyBefore, keyText, type Page, readPage } from "#lib/store/store";
 import type { WebhookItem } from "./webhooks.ts";
 
 /** An event: its type, time and ids, without content. */
@@ -93,10 +93,16 @@ export type Attempted = Partial<Progress>;
 /** The partition key of a webhook's deliveries. */
 export const partition = (id: WebhookId) => `DELIVERIES#${id}`;
 const deliveryKey = (webhookId: WebhookId, id: DeliveryId): Key => ({ pk: partition(webhookId), sk: id });
-/** The partition key of all `due` items. */
-export const deliveriesDue = "WEBHOOKDUE";
+/** All bases share these partitions, and most receivers may fail at once: docs/design/shared-places.md. */
+export const dueShards = 16;
+/** The partition keys of all `due` items; the last is that of an older Gridless, which had one. */
+export const deliveriesDue = [
+  ...Array.from({ length: dueShards }, (_, shard) => `WEBHOOKDUE#${shard}`),
+  "WEBHOOKDUE",
+];
+/** Ids of deliveries end with the digits of a hash. */
 const dueKeyOf = ({ webhookId, id }: DeliveryItem, time: string): Key => ({
-  pk: deliveriesDue,
+  pk: deliveriesDue[Number.parseInt(id.slice(-1), 16) % dueShards] as string,
   sk: `${time}#${webhookId}#${id}`,
 });
 /** The delivery's key and its time, from the sort key of a `due` item. */
@@ -169,7 +175,7 @@ export function waitingUntil(
   isKept = false,
 ): Change[] {
   const dueKey = isKept ? dueKeyOf(delivery, next.dueTime) : undefined;
-  const isUnchanged = dueKey && dueKey.sk === delivery.dueKey?.sk;
+  const isUnchanged = dueKey && delivery.dueKey && keyText(dueKey) === keyText(delivery.dueKey);
   return [
     change(delivery, { ...next, entity: "delivery", state: "waiting", dueKey }),
     ...(dueKey && !isUnchanged ? [insert({ ...dueKey, entity: "dueDelivery" })] : []),

@@ -17,8 +17,12 @@ const atOnce = 1000;
 /** Makes overdue deliveries due again, so that the stream announces them. */
 export async function announceDue(now: string): Promise<void> {
   const to = timeAfter(now, -msOverdue);
+  await Promise.all(deliveriesDue.map((pk) => announceIn(pk, to, now)));
+}
+
+async function announceIn(pk: string, to: string, now: string): Promise<void> {
   for (let from = "", more = true; more; ) {
-    const overdue = await readPage({ pk: deliveriesDue, to, limit: atOnce, ...(from && { from }) });
+    const overdue = await readPage({ pk, to, limit: atOnce, ...(from && { from }) });
     await runTogether(overdue.items, (item) => announce(item, now));
     more = overdue.more;
     from = keyAfter(overdue.items.at(-1)?.sk ?? from);

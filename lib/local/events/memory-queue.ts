@@ -1,11 +1,13 @@
 /*
  * A queue in memory that behaves like SQS: messages that wait are delivered together. A message that could not be consumed is delivered again;
- * after five attempts it becomes a dead letter. The queue is lost when the process ends, and filled again from the store's changes
+ * after five attempts it becomes a dead letter. Groups (lib/events/fair-groups.ts) take turns, one message each, so one with very many
+ * messages delays another by one call at most. The queue is lost when the process ends, and filled again from the store's changes
  * (lib/local/store).
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type { Message } from "#lib/events/change";
 import { runCall } from "#lib/store/running-calls";
+import { openFairQueue } from "./fair-queue.ts";
 
 interface QueueOptions {
   name: string;
@@ -29,6 +31,7 @@ interface Delivery {
   body: string;
   /** How many times the message was received, this delivery included. */
   times: number;
+  group: string;
   /** When it was put; as `performance.now()`. */
   since: number;
   onSettled: () => void;
@@ -44,15 +47,15 @@ export function memoryQueue({
   onAttempt = () => {},
 }: QueueOptions) {
   const timers = new Set<NodeJS.Timeout>();
-  const waiting: Delivery[] = [];
+  const waiting = openFairQueue<Delivery>();
   const running = new Set<Promise<void>>();
   let count = 0;
   let inFlight = 0;
   let stopped = false;
 
   function goOn(): void {
-    while (!stopped && running.size < atOnce && waiting.length > 0) {
-      const deliveries = waiting.splice(0, batch);
+    while (!stopped && running.size < atOnce && waiting.size() > 0) {
+      const deliveries = waiting.take(batch);
       inFlight += deliveries.length;
       const consuming = deliver(deliveries).finally(() => {
         running.delete(consuming);
@@ -65,12 +68,13 @@ export function memoryQueue({
   }
 
   /** Settles when the message is consumed or becomes a dead letter; never if the queue is stopped first. */
-  function put({ change, delaySeconds }: Message): Promise<void> {
+  function put({ change, delaySeconds, group }: Message): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const delivery = {
       messageId: `${name}-${++count}`,
       body: JSON.stringify(change),
       times: 1,
+      group,
       since: performance.now(),
       onSettled: resolve,
     };
@@ -81,7 +85,7 @@ export function memoryQueue({
 
   function receive(delivery: Delivery): void {
     // messages that are put in one turn are consumed together
-    if (waiting.push(delivery) === 1) queueMicrotask(goOn);
+    if (waiting.put(delivery) === 1) queueMicrotask(goOn);
   }
 
   async function deliver(deliveries: Delivery[]): Promise<void> {
@@ -110,10 +114,13 @@ export function memoryQueue({
   }
 
   /** How many messages are being consumed or could be; messages that wait for a later time are not counted. */
-  const due = (): number => waiting.length + inFlight;
+  const due = (): number => waiting.size() + inFlight;
 
-  /** Milliseconds that the first of these has waited; 0 without one. */
-  const age = (): number => (waiting[0] ? performance.now() - waiting[0].since : 0);
+  /** Milliseconds that the oldest of these has waited; 0 without one. */
+  const age = (): number => {
+    const oldest = Math.min(...waiting.heads().map(({ since }) => since));
+    return oldest === Infinity ? 0 : performance.now() - oldest;
+  };
 
   /** The ids of the messages that were not consumed. */
   async function consumeAll(deliveries: Delivery[]): Promise<Set<string>> {

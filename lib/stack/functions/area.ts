@@ -74,7 +74,7 @@ export class Area extends NestedStack {
     });
     this.functions = made;
     this.logs = made.map(({ own }) => own.logGroup);
-    for (const each of made) trigger(each, shared);
+    for (const each of made) trigger(each, shared, settings);
 
     const routed = made.filter(({ deployed: { members } }) => members.some(isRouted));
     if (routed.length === 0) return;
@@ -113,7 +113,11 @@ export class Area extends NestedStack {
 
 const isRouted = (each: AnyFunction) => isEndpoint(each) || isFallback(each) || isSocketRoute(each);
 
-function trigger({ deployed, own }: Made, { store, queues, streamDeadLetters }: Shared): void {
+function trigger(
+  { deployed, own }: Made,
+  { store, queues, streamDeadLetters }: Shared,
+  { consumersAtOnce }: Settings,
+): void {
   const [registered] = deployed.members;
   if (isDispatcher(registered)) onStream(own, own.handler, store, streamDeadLetters);
   if (isReader(registered)) onStream(own, own.handler, store, streamDeadLetters, registered.handler.reader);
@@ -121,7 +125,7 @@ function trigger({ deployed, own }: Made, { store, queues, streamDeadLetters }: 
   if (isConsumer(registered))
     for (const { consumer, queue } of queues)
       if (consumer.operation === registered.operation)
-        onQueue(own, own.handler, queue, registered.handler.consumer);
+        onQueue(own, own.handler, queue, registered.handler.consumer, consumersAtOnce);
 }
 
 const integrate = (own: OwnFunction, { apiId }: HttpApi, invoker: Role): CfnIntegration =>

@@ -7,7 +7,7 @@ import { SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { type ConsumerDefinition, messagesPerCall } from "#lib/events/consumer";
+import { type ConsumerDefinition, defaultAtOnce, messagesPerCall } from "#lib/events/consumer";
 import type { ReaderDefinition } from "#lib/events/reader";
 
 const streamReading = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"];
@@ -57,22 +57,21 @@ const filterOf = ({ partitions }: ReaderDefinition) =>
     dynamodb: { Keys: { pk: { S: partitions.map((prefix) => ({ prefix })) } } },
   });
 
-/** The default of concurrent executions of a consumer. Background work must not use up the executions that requests need. */
-const defaultAtOnce = 10;
-
-/** Calls the function with batches of messages from the queue. */
+/** Calls the function with batches of messages from the queue. `raised`: the setting `consumersAtOnce`. */
 export function onQueue(
   scope: Construct,
   target: IFunction,
   queue: Queue,
   { batch = messagesPerCall, atOnce = defaultAtOnce }: ConsumerDefinition,
+  raised: number,
 ): void {
   new EventSourceMapping(scope, "Messages", {
     target,
     eventSourceArn: queue.queueArn,
     batchSize: batch,
     reportBatchItemFailures: true,
-    maxConcurrency: atOnce,
+    // one with a low number of its own has a reason: its calls would be in each other's way
+    maxConcurrency: atOnce < defaultAtOnce ? atOnce : Math.max(atOnce, raised),
   });
 }
 

@@ -1,12 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler } from "#functions/webhook/announce-due-deliveries";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { deliveriesDue } from "#lib/data/webhooks/deliveries";
 import { announceDue } from "#lib/data/webhooks/due-deliveries";
 import { removeItems } from "#lib/store/batch-writes";
-import { readAll } from "#lib/store/store";
 import { aTable } from "#test/support/makers/makers";
-import { aReceiver, aWebhook, deliveriesOf, turns } from "#test/support/makers/webhooks";
+import { aReceiver, aWebhook, deliveriesOf, dueItems, turns } from "#test/support/makers/webhooks";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
@@ -51,5 +49,5 @@ test("`due` items of removed deliveries are removed", async () => {
   const { id } = await someFailed(2);
   await removeItems(await deliveriesOf(id));
   await announceDue(minutesFromNow(60));
-  expect((await readAll({ pk: deliveriesDue })).filter(({ sk }) => sk.includes(id))).toEqual([]);
+  expect((await dueItems()).filter(({ sk }) => sk.includes(id))).toEqual([]);
 });

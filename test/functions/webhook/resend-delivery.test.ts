@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as resendDelivery } from "#functions/webhook/resend-delivery";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { deliveriesDue } from "#lib/data/webhooks/deliveries";
-import { readAll } from "#lib/store/store";
 import { aTable } from "#test/support/makers/makers";
-import { aReceiver, aWebhook, turns } from "#test/support/makers/webhooks";
+import { aReceiver, aWebhook, dueItems, turns } from "#test/support/makers/webhooks";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 
@@ -33,7 +31,7 @@ test("201: a delivered event is sent again, with the same id", async () => {
 test("201: a waiting delivery is sent at once, and then not again", async () => {
   const { receiver, id, deliveryId, resend } = await sent([500]);
   const dueNow = async () =>
-    (await readAll({ pk: deliveriesDue })).filter(({ sk }) => sk.includes(deliveryId)).length;
+    (await dueItems()).filter(({ sk }) => sk.includes(deliveryId)).length;
   expect(await dueNow()).toBe(1);
   await resend();
   expect(await dueNow()).toBe(0);

@@ -2,12 +2,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { handler as sendEvent } from "#functions/webhook/send-event";
 import { baseKey } from "#lib/data/spaces/bases";
-import { deliveriesDue } from "#lib/data/webhooks/deliveries";
 import { find } from "#lib/data/webhooks/webhooks";
 import { change, commit } from "#lib/store/commit";
-import { getItem, type Item, readAll } from "#lib/store/store";
+import { getItem, type Item } from "#lib/store/store";
 import { aTable } from "#test/support/makers/makers";
-import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, turns } from "#test/support/makers/webhooks";
+import { aReceiver, aWebhook, deliveriesOf, dueItems, happens, messageOf, turns } from "#test/support/makers/webhooks";
 import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
@@ -25,7 +24,7 @@ test("of concurrent calls without an answer one counts, and each delivery is tri
   expect((await find(made.baseId, id)).failing).toMatchObject({ failures: 1 });
   const waiting = await deliveriesOf(id);
   expect(waiting.map(({ state, turns }) => [state, turns])).toEqual(Array(4).fill(["waiting", 1]));
-  const places = (await readAll({ pk: deliveriesDue })).filter(({ sk }) => sk.includes(id));
+  const places = (await dueItems()).filter(({ sk }) => sk.includes(id));
   expect(places.map(({ sk }) => sk).sort()).toEqual(waiting.map(({ dueKey }) => dueKey?.sk).sort());
 });
 

@@ -48,6 +48,7 @@ const everySetting = {
   maxWriteUnits: 50,
   tokenRate: 0.0001,
   tokenBurst: 2,
+  consumersAtOnce: 20,
   logRetentionDays: 30,
   tracing: "off",
   alarmEmail: "ada@example.org",

@@ -9,7 +9,7 @@ import { handler as createWebhook } from "#functions/webhook/create-webhook";
 import { handler as enqueueEvents } from "#functions/webhook/enqueue-events";
 import { handler as sendEvent } from "#functions/webhook/send-event";
 import { recordKey } from "#lib/data/records/record-keys";
-import { type DeliveryItem, partition } from "#lib/data/webhooks/deliveries";
+import { type DeliveryItem, deliveriesDue, partition } from "#lib/data/webhooks/deliveries";
 import type { Change } from "#lib/events/change";
 import type { BaseId, TableId, WebhookId } from "#lib/schemas/basics/ids";
 import type { NewWebhook } from "#lib/schemas/collaboration/webhook";
@@ -100,6 +100,9 @@ export function moveTo(time: string | number): void {
 
 export const deliveriesOf = (id: WebhookId): Promise<DeliveryItem[]> =>
   readAll<DeliveryItem>({ pk: partition(id) });
+
+/** All items that say when a delivery is due. */
+export const dueItems = async () => (await Promise.all(deliveriesDue.map((pk) => readAll({ pk })))).flat();
 
 export const messageOf = (delivery: DeliveryItem): SQSEvent => eventOf([told("changed", delivery)]);
 

@@ -38,4 +38,5 @@ export const aChange = (more: Partial<Change> = {}): Change => ({
 export const aMessage = (more: Partial<Change> = {}, delaySeconds = 0): Message => ({
   change: aChange(more),
   delaySeconds,
+  group: "a",
 });

@@ -1,0 +1,80 @@
+import type { SQSEvent } from "aws-lambda";
+import { expect, test } from "vitest";
+import type { Message } from "#lib/events/change";
+import { openEngine } from "#lib/local/embedded/open-engine";
+import { openFairQueue } from "#lib/local/events/fair-queue";
+import { memoryQueue } from "#lib/local/events/memory-queue";
+import { storeTable } from "#lib/local/store/embedded-store";
+import { limitPartitions } from "#lib/local/store/limit-partitions";
+import { aMessage } from "#test/support/store/stream";
+
+const of = (group: string, count: number): Message[] =>
+  Array.from({ length: count }, (_, version) => ({
+    ...aMessage({ version, key: { pk: group, sk: "b" } }),
+    group,
+  }));
+
+test("groups take turns, and each keeps its order", () => {
+  const queue = openFairQueue<{ group: string; n: number }>();
+  for (let n = 0; n < 100; n++) queue.put({ group: "large", n });
+  queue.put({ group: "small", n: 100 });
+  expect(queue.put({ group: "tiny", n: 101 })).toBe(102);
+  expect(queue.heads().map(({ n }) => n)).toEqual([0, 100, 101]);
+  expect(queue.take(5).map(({ n }) => n)).toEqual([0, 100, 101, 1, 2]);
+  queue.put({ group: "small", n: 102 });
+  expect(queue.take(2).map(({ n }) => n)).toEqual([3, 102]);
+  expect(queue.take(1000).map(({ n }) => n)).toEqual(Array.from({ length: 96 }, (_, i) => i + 4));
+  expect([queue.size(), queue.take(1), queue.heads()]).toEqual([0, [], []]);
+});
+
+test("a base whose partition is throttled holds up no other", async () => {
+  let now = 0;
+  const engine = limitPartitions(
+    openEngine({ file: ":memory:", tables: [storeTable("store")], durable: false }),
+    () => now,
+  );
+  const written: string[] = [];
+  let throttled = 0;
+  async function writeOne(body: string): Promise<boolean> {
+    const { pk, sk } = JSON.parse(body).key;
+    try {
+      await engine.execute("PutItem", { TableName: "store", Item: { pk: { S: pk }, sk: { S: sk } } });
+      return written.push(pk) > 0;
+    } catch {
+      throttled++;
+      return false;
+    }
+  }
+  const deadLetters: string[] = [];
+  const queue = memoryQueue({
+    name: "writers",
+    batch: 100,
+    patience: 1,
+    onDeadLetter: (body) => deadLetters.push(JSON.parse(body).key.pk),
+    async consume({ Records }: SQSEvent) {
+      const done = await Promise.all(Records.map(({ body }) => writeOne(body)));
+      return {
+        batchItemFailures: Records.flatMap(({ messageId }, i) =>
+          done[i] ? [] : { itemIdentifier: messageId },
+        ),
+      };
+    },
+  });
+  const imported = of("large", 3000).map((message) => queue.put(message));
+  const other = of("small", 20).map((message) => queue.put(message));
+  await Promise.all(other);
+  // they were in the first call, which takes 100 messages; the second may have begun
+  expect(written.length).toBeLessThanOrEqual(200);
+  expect(written.filter((pk) => pk === "small")).toHaveLength(20);
+  // the clock stands still: the partition of the import takes its 1,000 units and no more, whatever comes
+  await Promise.all(of("small", 20).map((message) => queue.put(message)));
+  await Promise.all(imported);
+  expect(written.filter((pk) => pk === "large")).toHaveLength(1000);
+  expect(throttled).toBeGreaterThan(2000);
+  expect(written.filter((pk) => pk === "small")).toHaveLength(40);
+  expect(deadLetters).toEqual(Array(2000).fill("large"));
+  now = 1000;
+  await Promise.all(of("large", 5).map((message) => queue.put(message)));
+  expect(written.filter((pk) => pk === "large")).toHaveLength(1005);
+  await queue.stop();
+});
