@@ -1,4 +1,5 @@
 /* The load of a scenario on the partition keys that have the most of it. */
+import { bucketSize } from "#lib/data/records/record-keys";
 import { partitionLimits } from "#lib/local/store/limit-partitions";
 import type { Units } from "#lib/local/store/request-costs";
 import { type Kind, kindsIn, shardsOf } from "./key-shapes.ts";
@@ -51,7 +52,7 @@ function loadOfGroup(group: Group, units: ReadonlyMap<KnownCall, CallUnits>): Ma
     const { answered = new Map(), behind = new Map() } = units.get(call as KnownCall) ?? {};
     for (const shape of new Set<string>([...answered.keys(), ...behind.keys()])) {
       const { read, written } = sumAt(shape, [answered, behind]);
-      const keys = keysOf(shape, group);
+      const keys = keysOf(shape, group) * bucketsOf(call as KnownCall, shape, group);
       const before = found.get(shape) ?? { read: 0, written: 0 };
       found.set(shape, {
         read: before.read + (read * perSecond) / keys,
@@ -61,6 +62,14 @@ function loadOfGroup(group: Group, units: ReadonlyMap<KnownCall, CallUnits>): Ma
   }
   return found;
 }
+
+/** Calls for one record each: they are counted in the first bucket of a table, and spread over all. New records are in the last one. */
+const ofOneRecord: ReadonlySet<KnownCall> = new Set(["getRecord", "updateRecord", "deleteRecord"]);
+
+const bucketsOf = (call: KnownCall, shape: string, { records, tables }: Group): number =>
+  ofOneRecord.has(call) && shape.startsWith("RECORDS#<table>#1.")
+    ? Math.max(1, Math.floor(records / tables / bucketSize))
+    : 1;
 
 const sumAt = (shape: string, all: ReadonlyMap<string, Units>[]): Units =>
   all.reduce(

@@ -19,7 +19,8 @@ definePackedRecords();
 const firstPart = 1024;
 /** A table with more records gets indexes (lib/data/indexes). */
 export const recordsWithoutIndex = 2000;
-const bucketSize = 16_384;
+/** How many autoNumbers a bucket has. */
+export const bucketSize = 16_384;
 const stripes = 4;
 
 /** The bucket of an autoNumber; 0 is part 0. */

@@ -1,8 +1,8 @@
 /*
  * Deliveries: an event that is to be sent to a webhook, and the result.
  *
- *  entity                   pk                sk                  cost
- *  delivery, endedDelivery  DELIVERIES#<whk>  <evt>               put 1 WCU, and 1 when it is delivered; a page one Query
+ *  entity                   pk                 sk                  cost
+ *  delivery, endedDelivery  DELIVERIES#<whk>   <evt>               put 1 WCU, and 1 when it is delivered; a page one Query
  *  dueDelivery              WEBHOOKDUE#<0–15>  <time>#<whk>#<evt>  per failed attempt: 2 × 2 WCU more
  *
  *   change ──▶ delivery ──▶ stream ──▶ queue ──▶ sent ──▶ accepted: ended
