@@ -65,8 +65,11 @@ async function countAll({ dev, afterwards }: Handlers): Promise<Map<KnownCall, C
     ask<{ records: { id: string }[] }>(dev, { endpoint: createRecords, params, body: { records } });
   const { records } = await create(hundredRecords.records);
   const inRecord = (i: number) => ({ ...params, recordId: records[i]?.id ?? "" });
-  const linked = await linkedTable(dev, params.tableId);
-  const linkTo = (i: number) => ({ record: { fields: { Link: { id: records[i]?.id } } } });
+  const shown = await smallTable(dev, "Shown", []);
+  // tables of their own: a record that can be linked costs more to delete
+  const options = { foreignTableId: shown.id, relationship: "manyOne" };
+  const linked = await smallTable(dev, "Linked", [{ type: "link", name: "Link", options }]);
+  const linkTo = (i: number) => ({ record: { fields: { Link: { id: shown.records[i]?.id } } } });
   const calls: Record<Exclude<KnownCall, "importRow">, (i: number) => Promise<unknown>> = {
     createRecord: (i) => create([recordOf(i)]),
     createHundred: () => create(hundredRecords.records),
@@ -122,15 +125,11 @@ async function countImport(
   return { answered: perCall(units(), rows), behind: new Map() };
 }
 
-/** A table whose records link to one of another table each. */
-async function linkedTable(dev: Handlers["dev"], foreignTableId: string) {
-  const options = { foreignTableId, relationship: "manyOne" };
+/** A table with a record for each call. */
+async function smallTable(dev: Handlers["dev"], name: string, fields: object[]) {
   const body = {
-    name: "Linked",
-    fields: [
-      { type: "singleLineText", name: "Name" },
-      { type: "link", name: "Link", options },
-    ],
+    name,
+    fields: [{ type: "singleLineText", name: "Name" }, ...fields],
     records: Array.from({ length: times + 1 }, (_, i) => ({ fields: { Name: `Row ${i}` } })),
     fieldKeyType: "name",
   };
