@@ -13,7 +13,7 @@ export interface CallCost {
 }
 
 /** What a stack may take in a second; `raised`: after AWS raised it, which has to be asked for. */
-export const quotas = {
+const quotas = {
   usual: { calls: 10_000, readUnits: 40_000, writtenUnits: 40_000, executions: 1000 },
   raised: { calls: 40_000, readUnits: 400_000, writtenUnits: 400_000, executions: 10_000 },
 } as const;

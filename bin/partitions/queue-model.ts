@@ -8,7 +8,7 @@
  * A fair queue gives the messages of groups first that have less than a tenth of what is in work. The others come in their order.
  */
 
-export interface QueueModel {
+interface QueueModel {
   /** Changes a second of the base that is imported, and how many in all. */
   imported: { perSecond: number; changes: number };
   /** Changes a second of the other base. */
