@@ -9,7 +9,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { shown } from "#lib/schemas/basics/log-error";
 import { msPerSecond } from "#lib/schemas/basics/time-units";
 import type { Message, Send, Subscription } from "./change.ts";
-import { groupOf } from "./fair-groups.ts";
+import { fairGroupOf } from "./fair-groups.ts";
 import { queueAddresses } from "./queue-addresses.ts";
 import { entityIn, seeChange, type VisibleChange } from "./visible-change.ts";
 
@@ -124,7 +124,7 @@ function messageFor(changes: readonly Subscription[], { change, image }: Visible
   const due = wanted.dueAt && image[wanted.dueAt]?.S;
   const wait = due ? Math.ceil((Date.parse(due) - Date.now()) / msPerSecond) : 0;
   const delaySeconds = Math.min(Math.max(wait, 0), longestDelay);
-  return { change, delaySeconds, group: groupOf(change.key, image) };
+  return { change, delaySeconds, group: fairGroupOf(change.key, image) };
 }
 
 function answer(records: DynamoDBRecord[], failed: ReadonlySet<DynamoDBRecord>): DynamoDBBatchResponse {

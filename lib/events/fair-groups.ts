@@ -11,7 +11,7 @@ import type { Image } from "./visible-change.ts";
 const idInKey = /\b(?:bse|tbl|spc|usr|whk)[0-9A-Za-z]{16}\b/;
 
 /** At most 40 characters; SQS takes 128. */
-export function groupOf({ pk }: Change["key"], image: Image): string {
+export function fairGroupOf({ pk }: Change["key"], image: Image): string {
   const named = image["baseId"]?.S ?? idInKey.exec(pk)?.[0] ?? pk;
   return named.slice(0, 40);
 }
