@@ -13,8 +13,10 @@ import { checkEnvironment } from "#lib/local/process/check-environment";
 import { runCommand } from "#lib/local/process/command";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
 import { freeMemoryWhenIdle, limitMemory } from "#lib/local/process/limit-memory";
+import { UsageError } from "#lib/local/process/start-error";
 import { readPort, say, stopOnSignals } from "#lib/local/process/terminal";
 import { watchMain } from "#lib/local/process/watch-main";
+import { readInterval } from "#lib/local/store/copies/copy-regularly";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 const command = {
@@ -24,6 +26,10 @@ const command = {
     memory: { does: "keep nothing: the data is in memory, and gone when this ends" },
     "partition-limits": {
       does: "throttle partition keys of the embedded store as DynamoDB does: at 3,000 RCU and 1,000 WCU a second",
+    },
+    "backup-every": {
+      value: "<time>",
+      does: "copy the data folder so often into backups/ in it, for example 24h; the seven newest are kept",
     },
     parent: {
       value: "<pid>",
@@ -62,11 +68,14 @@ const command = {
   ],
 } as const;
 
-await runCommand(command, async ({ options: { memory, parent, "partition-limits": partitionLimits } }) => {
+await runCommand(command, async ({ options: { memory, parent, ...options } }) => {
   limitMemory();
   // only the user of this process may read the files that it writes
   process.umask(0o077);
   checkEnvironment(process.env);
+  const every = options["backup-every"];
+  if (every && memory) throw new UsageError("--memory keeps nothing: leave out --backup-every");
+  const copyEvery = every ? readInterval(every) : undefined;
   const isJson = process.env["LOG"] === "json";
   if (isJson) printJson();
   const printEach = isJson ? printRequestAsJson : printRequest;
@@ -88,7 +97,8 @@ await runCommand(command, async ({ options: { memory, parent, "partition-limits"
     },
     printsMails: !isJson,
     log: say,
-    partitionLimits,
+    partitionLimits: options["partition-limits"],
+    copyEvery,
   });
   // no secret: the file has the token
   if (isJson)

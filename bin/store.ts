@@ -4,6 +4,7 @@
  * The access key is made for this run and only printed. A data folder is served for reading unless `--write` is given.
  */
 import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
 import { openEngine } from "#lib/local/embedded/open-engine";
 import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import type { Allowed } from "#lib/local/endpoint/allowed-operations";
@@ -11,8 +12,12 @@ import type { AccessKey } from "#lib/local/endpoint/check-signature";
 import { openFolder } from "#lib/local/endpoint/open-folder";
 import { serveEngine } from "#lib/local/endpoint/serve-engine";
 import { runCommand } from "#lib/local/process/command";
-import { UsageError } from "#lib/local/process/start-error";
+import { StartError, UsageError } from "#lib/local/process/start-error";
 import { readPort, say, stopOnSignals } from "#lib/local/process/terminal";
+import { askForCopy } from "#lib/local/store/copies/ask-for-copy";
+import { makeCopy } from "#lib/local/store/copies/make-copy";
+import { refuseDamagedCopy, restoreCopy } from "#lib/local/store/copies/restore-copy";
+import { inUse } from "#lib/local/store/data-folder";
 import { client } from "#lib/store/client";
 import { endSecondFactorOf } from "./admin/end-second-factor.ts";
 import { resetAndSay } from "./admin/reset-followers.ts";
@@ -39,12 +44,20 @@ const command = {
       value: "<address>",
       does: "for a person who lost the phone and the recovery codes: the account with this e-mail address signs in with its password alone; then it ends",
     },
+    backup: {
+      does: "copies the data folder into backups/ in it, or into the new folder that is named; the server may run meanwhile",
+    },
+    restore: {
+      value: "<folder>",
+      does: "puts a copy in the place of the data folder's store, and keeps what was there beside it; the server must have been stopped",
+    },
     memory: { does: "serve an empty store in memory, where tables can be made and deleted too" },
   },
   environment: { GRIDLESS_DATA: "the data folder (default .gridless)" },
   examples: [
     "npm run store",
-    "npm run store -- --port 8001",
+    "npm run store -- --backup",
+    "npm run store -- --restore .gridless/backups/2026-11-29T20-15-00.123Z",
     "npm run store -- --memory",
     "npm run store -- tbl4mSa1Cw6nZ8tQ0Yh",
   ],
@@ -70,6 +83,16 @@ await runCommand(command, async ({ words: [table, record], options }) => {
     if (table !== undefined || write || memory) throw new UsageError("--end-second-factor stands alone");
     return inFolder(() => endSecondFactorOf(address));
   }
+  if (options.backup) {
+    if (record !== undefined || write || memory || options.restore)
+      throw new UsageError("--backup takes one new folder at most, and nothing else");
+    return backUp(table);
+  }
+  if (options.restore) {
+    if (table !== undefined || write || memory)
+      throw new UsageError("--restore takes its folder, and nothing else");
+    return restore(options.restore);
+  }
   if (table !== undefined) {
     if (write || memory) throw new UsageError("records are only printed: leave out --write and --memory");
     return showFolder(table, record);
@@ -92,6 +115,37 @@ async function inFolder(work: () => Promise<void>): Promise<void> {
   const { engine, close } = openFolder(dataFolder());
   plugInto(client(), engine);
   await work().finally(close);
+}
+
+async function backUp(target: string | undefined): Promise<void> {
+  const folder = resolve(dataFolder());
+  const made = await copyOf(folder, target && resolve(target));
+  refuseDamagedCopy(made);
+  say(`${made} is a copy of ${folder}; npm run store -- --restore ${made} puts it back`);
+}
+
+/** Asks the server that has the folder open, or makes the copy here. */
+async function copyOf(folder: string, target?: string): Promise<string> {
+  let opened: ReturnType<typeof openFolder>;
+  try {
+    opened = openFolder(folder);
+  } catch (error) {
+    if (!(error instanceof StartError && error.message === inUse(folder).message)) throw error;
+    return askForCopy(folder, target);
+  }
+  return makeCopy(opened.engine, folder, target)
+    .catch((error: Error) => {
+      throw new StartError(`the copy could not be made: ${error.message}`, { cause: error });
+    })
+    .finally(opened.close);
+}
+
+async function restore(copy: string): Promise<void> {
+  const before = restoreCopy(dataFolder(), copy);
+  await inFolder(resetAndSay);
+  say(
+    `${resolve(dataFolder())} is as ${resolve(copy)} now${before ? `; what was there is in ${before}` : ""}`,
+  );
 }
 
 async function showFolder(table: string, record: string | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ok, publicEndpoint } from "#lib/http/endpoint";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { refuseKnownDamage } from "#lib/store/damage/known-damage";
 import manifest from "../../package.json" with { type: "json" };
 
 export const handler = publicEndpoint(
@@ -9,7 +10,7 @@ export const handler = publicEndpoint(
     path: "/health",
     summary: "Check that the service runs",
     description:
-      "For load balancers and monitors: it needs no token and does not read the store. `GET /health/ready` reads the store too.",
+      "For load balancers and monitors: it needs no token and does not read the store. 503 if the store of one machine was found to be damaged. `GET /health/ready` reads the store too.",
     query: AnyQuery,
     response: ok(
       z
@@ -20,5 +21,8 @@ export const handler = publicEndpoint(
         .meta({ id: "Health", examples: [{ status: "ok", version: "0.1.0" }] }),
     ),
   },
-  () => ({ status: "ok" as const, version: manifest.version }),
+  () => {
+    refuseKnownDamage();
+    return { status: "ok" as const, version: manifest.version };
+  },
 );

@@ -32,6 +32,8 @@ interface MachineOptions {
   log: (line: string) => void;
   /** Whether keys of the embedded store take no more than those of DynamoDB. */
   partitionLimits?: boolean | undefined;
+  /** Milliseconds after which the store is copied again. */
+  copyEvery?: number | undefined;
 }
 
 export interface Machine {
@@ -48,13 +50,14 @@ export async function startMachine({
   printsMails,
   log,
   partitionLimits,
+  copyEvery,
 }: MachineOptions): Promise<Machine> {
   // with another DynamoDB, the folder is still needed for attachments and dev.json
   makeDataFolder(folder);
   let work: Promise<Events> | undefined;
   // consumers and schedules write: on a damaged store each would fail again and again
   const onDamage = () => void work?.then((each) => each.stop());
-  const store = await startStore({ folder, log, onDamage, partitionLimits });
+  const store = await startStore({ folder, log, onDamage, partitionLimits, copyEvery });
   const stopCounting = store.isOurs ? countCalls() : () => {};
   try {
     Object.assign(process.env, store.environment);

@@ -18,6 +18,8 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openFolder } from "#lib/local/endpoint/open-folder";
 import type { DevJson } from "#lib/local/process/dev-json";
+import { makeCopy } from "#lib/local/store/copies/make-copy";
+import { restoreCopy } from "#lib/local/store/copies/restore-copy";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Format, formatKey, ownFormat } from "#lib/store/format/format";
 import { type Server, spawnServer, startServer } from "#test/support/requests/server";
@@ -253,6 +255,37 @@ describe("a store that is damaged", () => {
     expect(said).toEqual([expect.stringMatching(/from a backup/)]);
     expect(await server.stop("SIGTERM")).toBe(0);
   });
+});
+
+test("damage that no call meets is found after the start: the log and /health say so, with the last copy, which is the way back", async () => {
+  const table = await aFolder(2000);
+  const { engine, close } = openFolder(data.folder);
+  const copy = await makeCopy(engine, data.folder).finally(close);
+  const at = readFileSync(file()).indexOf("n1500 xxx");
+  expect(at).toBeGreaterThan(0);
+  overwrite(file(), Math.floor(at / 8192) * 8192, 8192);
+  const server = await start();
+  const health = () => ask(server.dev, "GET", "/health");
+  await expect.poll(async () => (await health()).status).toBe(503);
+  const { body, retryAfter } = await health();
+  expect(body.message).toMatch(
+    /^The store of this service is damaged: .* must put it back from a backup; the last one is of 20\d\d-/,
+  );
+  expect(body.message).not.toContain(data.folder);
+  expect(retryAfter).toBe(null);
+  const said = server.output().match(/the store .* is damaged .*/g) ?? [];
+  expect(said).toEqual([
+    expect.stringContaining(`(the last one is here: npm run store -- --restore ${copy});`),
+  ]);
+  const write = { records: [{ fields: { Name: "new" } }] };
+  expect((await ask(server.dev, "POST", `/table/${table}/record`, write)).status).toBe(503);
+  await server.stop("SIGTERM");
+  restoreCopy(data.folder, copy);
+  const { dev } = await start();
+  expect((await ask(dev, "GET", "/health")).status).toBe(200);
+  expect((await ask(dev, "GET", `/table/${table}/record?take=1000&skip=1000`)).body.records).toHaveLength(
+    1000,
+  );
 });
 
 /** Writes other bytes into a part of a file. */

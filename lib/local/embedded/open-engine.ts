@@ -8,13 +8,14 @@
  *                   └─ writes: storage/group.ts    together, one fsync; each change goes into the feed
  */
 
+import { backup } from "node:sqlite";
 import type { Input, Output, Store } from "./operations/context.ts";
 import { executeOperation } from "./operations/execute.ts";
 import { removeExpired } from "./operations/remove-expired.ts";
 import { type Change, openChangeLog } from "./storage/change-log.ts";
 import { watchDamage } from "./storage/damage.ts";
 import { openGroup } from "./storage/group.ts";
-import { openFile } from "./storage/open-file.ts";
+import { openFile, releasePages } from "./storage/open-file.ts";
 import { openTableList, type TableList } from "./storage/table-list.ts";
 import type { TableDefinition } from "./storage/tables.ts";
 import { openTokens } from "./storage/tokens.ts";
@@ -59,11 +60,18 @@ export interface Engine {
   removeChanges(upTo: number): Promise<number>;
   /** Deletes items that have expired; gives how many. `now` is in seconds since 1970. */
   removeExpired(now?: number): Promise<number>;
+  /** Copies the file into a new one, as it is between two commits, while others read and write. */
+  copyTo(file: string): Promise<void>;
+  /** Gives back the memory in which pages of the file are mapped; they are mapped again when they are read. */
+  releasePages(): void;
   /** Finishes the writes that wait, and closes the file. */
   close(): void;
 }
 
 const stepSize = 1000;
+/** Of a copy: they are read in a millisecond, in which no other call reads. */
+const pagesAtOnce = 64;
+const mostAttempts = 50;
 
 export function openEngine({
   file,
@@ -126,6 +134,20 @@ export function openEngine({
     return removed;
   }
 
+  async function copyTo(target: string): Promise<void> {
+    damage.refuseWriting();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await backup(database, target, { rate: pagesAtOnce });
+        return;
+      } catch (error) {
+        // a first or last step that meets a transaction ends a copy of Node, with no error to name
+        const hasMetTransaction = error instanceof Error && error.message === "not an error";
+        if (!hasMetTransaction || attempt === mostAttempts) throw damage.explain(error);
+      }
+    }
+  }
+
   function close(): void {
     if (!database.isOpen) return;
     store.group.flush();
@@ -147,6 +169,8 @@ export function openEngine({
     watch: store.watched.watch,
     removeChanges,
     removeExpired: (seconds = Math.floor(now() / 1000)) => removeExpired(store, seconds),
+    copyTo,
+    releasePages: () => releasePages(database),
     close,
   };
 }

@@ -6,14 +6,18 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Engine } from "#lib/local/embedded/open-engine";
 import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import type { TableDefinition } from "#lib/local/embedded/storage/tables";
+import { answerCopyRequests } from "#lib/local/store/copies/ask-for-copy";
+import { copyRegularly } from "#lib/local/store/copies/copy-regularly";
 import { client } from "#lib/store/client";
+import { noteDamage } from "#lib/store/damage/known-damage";
+import { startCheck } from "./check-store.ts";
 import { openDataFolder, versionOf } from "./data-folder.ts";
 import { startExpiry } from "./expiry.ts";
 import { feedFollower } from "./follow-feed.ts";
 import { keepTables } from "./keep-tables.ts";
 import { limitPartitions } from "./limit-partitions.ts";
 import type { FedItem, LocalStore, StartOptions } from "./local-store.ts";
-import { damaged, openStore, refuseGone, storeFile } from "./open-store.ts";
+import { damaged, openStore, refuseGone, storeFile, wayBackForCallers } from "./open-store.ts";
 import { countCosts } from "./request-costs.ts";
 
 /** The table of Gridless, as lib/stack makes it on AWS. */
@@ -33,6 +37,7 @@ export async function startEmbedded({
   log,
   onDamage,
   partitionLimits,
+  copyEvery,
 }: StartOptions): Promise<LocalStore> {
   const data = openDataFolder(path, [versionOf.embedded, versionOf.dynoxide]);
   const { folder, close, setVersion } = data;
@@ -50,6 +55,7 @@ export async function startEmbedded({
       isFed: (item) => isWanted(item),
       onDamage(error) {
         log(damaged(folder, error));
+        noteDamage(wayBackForCallers(folder));
         onDamage();
       },
     });
@@ -59,8 +65,14 @@ export async function startEmbedded({
     // a partition that refuses reads as on AWS is not read from memory
     const forget = partitionLimits ? () => {} : keepTables(engine, tableName);
     const expiry = startExpiry(engine, log);
+    const works = [
+      startCheck(opened, tableName),
+      answerCopyRequests(opened, folder),
+      ...(copyEvery ? [copyRegularly({ engine: opened, folder, every: copyEvery, log })] : []),
+    ];
     async function stop(): Promise<void> {
       forget();
+      for (const each of works) await each.stop();
       await expiry.stop();
       engine.close();
       close();

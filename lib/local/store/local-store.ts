@@ -59,4 +59,6 @@ export interface StartOptions {
   onDamage: () => void;
   /** Whether partition keys take no more than on AWS (limit-partitions.ts). */
   partitionLimits?: boolean | undefined;
+  /** Milliseconds after which the store is copied again; absent: never. */
+  copyEvery?: number | undefined;
 }

@@ -17,6 +17,8 @@ interface StoreOptions {
   onDamage?: () => void;
   /** Only for the embedded engine: whether partition keys take no more than on AWS. */
   partitionLimits?: boolean | undefined;
+  /** Only for the embedded engine: milliseconds after which the store is copied again. */
+  copyEvery?: number | undefined;
 }
 
 /** Throws a StartError for everything that the user can correct. */
@@ -26,6 +28,7 @@ export async function startStore({
   log = () => {},
   onDamage = () => {},
   partitionLimits,
+  copyEvery,
 }: StoreOptions): Promise<LocalStore> {
   const tableName = env.GRIDLESS_STORE || "gridless";
   const environment = environmentOf(tableName, env);
@@ -34,6 +37,10 @@ export async function startStore({
   if (partitionLimits && (endpoint || engine !== "embedded"))
     throw new StartError(
       "--partition-limits is for the embedded store; AWS_ENDPOINT_URL_DYNAMODB or GRIDLESS_ENGINE names another",
+    );
+  if (copyEvery && (endpoint || engine !== "embedded"))
+    throw new StartError(
+      "--backup-every is for the embedded store; AWS_ENDPOINT_URL_DYNAMODB or GRIDLESS_ENGINE names another",
     );
   if (endpoint) {
     const { openRemote } = await import("./remote-store.ts");
@@ -44,7 +51,7 @@ export async function startStore({
     return startDynoxide({ folder, tableName, environment, log, onDamage });
   }
   const { startEmbedded } = await import("./embedded-store.ts");
-  return startEmbedded({ folder, tableName, environment, log, onDamage, partitionLimits });
+  return startEmbedded({ folder, tableName, environment, log, onDamage, partitionLimits, copyEvery });
 }
 
 const engines = ["embedded", "dynoxide"];

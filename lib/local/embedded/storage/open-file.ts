@@ -72,6 +72,11 @@ export function openFile({ file, durable }: FileOptions): DatabaseSync {
   return database;
 }
 
+/** Ends the mapping of pages, and begins a new one. */
+export function releasePages(database: DatabaseSync): void {
+  if (database.isOpen) database.exec(`PRAGMA mmap_size = 0; PRAGMA mmap_size = ${mapped}`);
+}
+
 function prepareSchema(database: DatabaseSync, file: string): void {
   const found = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (found === format) return;
