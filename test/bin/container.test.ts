@@ -33,6 +33,7 @@ test("it runs what npm start runs, as a user without rights, with its data in a 
   expect(rest("HEALTHCHECK")[0]).toContain("/health'");
 });
 
-test("GitHub's pipeline runs it with the memory that it is made for", () => {
+test("each change does its steps, and GitHub's pipeline runs it with the memory that it is made for", () => {
+  expect(read(".ci/run")).toContain("bash .ci/container");
   expect(read(".github/workflows/ci.yml")).toContain("--memory 512m");
 });
