@@ -9,6 +9,7 @@ import { boxes, radios } from "#lib/pages/parts/choices";
 import { empty, hidden, problemAbove, type Shown, windowTitle } from "#lib/pages/parts/forms";
 import { type Html, html } from "#lib/pages/parts/html";
 import { layout } from "#lib/pages/parts/layout";
+import { nativeSchemeOf } from "#lib/schemas/identity/native-redirect";
 import { scopeWords } from "#lib/schemas/identity/scope-words";
 import { readingOf } from "#lib/schemas/identity/scopes";
 
@@ -140,6 +141,9 @@ function homepageOf(homepage: string): Html {
 }
 
 function placeOf(redirectUri: string): Html {
+  const scheme = nativeSchemeOf(redirectUri);
+  if (scheme !== undefined)
+    return html`the program on this device that opens addresses with <strong>${scheme}:</strong> (<bdi>${redirectUri}</bdi>)`;
   const url = webAddress(redirectUri);
   return url?.protocol === "http:"
     ? html`a program on this computer (${url.host})`
@@ -153,10 +157,12 @@ function imageOf(logo: string | undefined) {
 }
 
 /**
- * The origin of an address, for the content security policy. Its grammar has no brackets, so an IPv6 address gives only its scheme. Origins
+ * The origin of an address, or the scheme of a program, for the content security policy. Its grammar has no brackets, so an IPv6 address gives only its scheme. Origins
  * with other characters are left out: a `;` would begin another directive.
  */
 function sourceOf(address: string | undefined): string | undefined {
+  const scheme = address === undefined ? undefined : nativeSchemeOf(address);
+  if (scheme !== undefined) return `${scheme}:`;
   const url = webAddress(address);
   if (url?.hostname.startsWith("[")) return url.protocol;
   return url && /^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(url.origin) ? url.origin : undefined;

@@ -12,10 +12,10 @@ export const ClientMetadata = z
   .looseObject({
     redirect_uris: z.array(z.string().max(limits.urlLength)).min(1).max(limits.redirectUrisPerClient).meta({
       description:
-        "https, or http for 127.0.0.1, [::1] and localhost, where any port matches. Others are left out of the answer; at least one must remain.",
+        "https, or http for 127.0.0.1, [::1] and localhost, where any port matches; or the scheme of a known program (`cursor://…`, `vscode://…`) or of a domain in reverse order (`com.example.app:/…`). Others are left out of the answer; at least one must remain.",
     }),
     client_name: Name.optional().meta({ description: "Default: the host of the first redirect URI." }),
-    client_uri: text.meta({ description: "The homepage." }),
+    client_uri: text.meta({ description: "The homepage. Default: where the first redirect URI is." }),
     scope: z.string().max(limits.urlLength).optional().meta({
       description:
         "Not needed: each authorization request says what it asks for. The answer has all scopes that may be asked for.",

@@ -1,6 +1,8 @@
 /* Applications that register themselves (RFC 7591), and what their users decide. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { handler as createClient } from "#functions/oauth/create-client";
 import { handler as registerClient } from "#functions/oauth/register-client";
+import { handler as showDecision } from "#functions/oauth/show-decision";
 import { handler as listTables } from "#functions/table/list-tables";
 import { clientKey } from "#lib/data/oauth/clients";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
@@ -36,7 +38,7 @@ test("201: a public client, with what it may ask for", async () => {
     token_endpoint_auth_method: "client_secret_basic",
     grant_types: ["authorization_code", "refresh_token"],
     logo_uri: "https://img.example/x.png",
-    redirect_uris: ["cursor://app/callback", ownRedirect, ownRedirect, "https://app.example/cb"],
+    redirect_uris: ["unknown://app/callback", ownRedirect, ownRedirect, "https://app.example/cb"],
   });
   expect(status).toBe(201);
   expect(headers["cache-control"]).toBe("no-store");
@@ -170,6 +172,51 @@ test("a code that is used twice ends its tokens, also at the same moment", async
   expect(refusal(await exchange(app, code, { code_verifier: verifier }))).toEqual({
     status: 400,
     error: "invalid_grant",
+  });
+});
+
+describe("programs with a scheme of their own (RFC 8252, 7.1)", () => {
+  const cursor = "cursor://anysphere.cursor-mcp/oauth/callback";
+
+  test("register it, and get tokens by it: the page shows the scheme, and may redirect there", async () => {
+    const app = await anUnverifiedApp({ redirect_uris: [cursor, ownRedirect] });
+    const asked = { redirect_uri: cursor };
+    const transaction_id = await question(app, person, asked);
+    const page = await call(showDecision, { signedIn: person, query: { transaction_id } });
+    expect(page.body).toContain("opens addresses with <strong>cursor:</strong>");
+    expect(page.body).toContain(`<bdi>${cursor}</bdi>`);
+    expect(page.headers["content-security-policy"]).toMatch(/form-action 'self' cursor: https:(;|$)/);
+    const given = await answer(person, { transaction_id, ...chosen });
+    const location = given.headers["location"] ?? "";
+    expect(location.startsWith(`${cursor}?code=`)).toBe(true);
+    const code = new URL(location).searchParams.get("code") ?? "";
+    expect(refusal(await exchange(app, code, { redirect_uri: cursor, code_verifier: "" }))).toEqual({
+      status: 400,
+      error: "invalid_grant",
+    });
+    expect((await exchange(app, code, { redirect_uri: cursor })).status).toBe(200);
+  });
+
+  test("must prove themselves by PKCE, and the address is exact", async () => {
+    const app = await anUnverifiedApp({ redirect_uris: [cursor] });
+    expect(answerOf(await ask(app, person, { redirect_uri: cursor }))["error"]).toBe("invalid_request");
+    for (const redirect_uri of [`${cursor}/x`, `${cursor}?x=1`, cursor.toUpperCase(), "cursor://other/cb"])
+      expect((await ask(app, person, { ...pkce, redirect_uri })).status, redirect_uri).toBe(400);
+  });
+
+  test("a name and a homepage that are left out come from the address", async () => {
+    const named = async (uri: string) => {
+      const { body } = await register({ client_name: undefined, redirect_uris: [uri] });
+      return [body.client_name, body.client_uri];
+    };
+    expect(await named(cursor)).toEqual(["anysphere.cursor-mcp", "cursor://anysphere.cursor-mcp"]);
+    expect(await named("com.example.app:/cb")).toEqual(["com.example.app", "com.example.app://"]);
+  });
+
+  test("an application of a person has none: it may have a secret, and then needs no PKCE", async () => {
+    const body = { name: "Planner", homepage: "https://planner.example", redirectUris: [cursor] };
+    const { status, body: refused } = await call(createClient, { as: person, body });
+    expect([status, refused.data?.issues?.[0]?.path]).toEqual([400, "redirectUris[0]"]);
   });
 });
 
