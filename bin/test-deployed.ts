@@ -5,6 +5,7 @@
 import { runCommand } from "#lib/local/process/command";
 import { say } from "#lib/local/process/terminal";
 import { type Check, life, lint } from "./test-deployed/checks.ts";
+import { driveClients } from "./test-deployed/clients.ts";
 import { fill, read } from "./test-deployed/data.ts";
 import { startEmulator } from "./test-deployed/emulator.ts";
 import { makeFolders, removeFolders } from "./test-deployed/folders.ts";
@@ -17,12 +18,12 @@ import { failuresIn, runTests, shareOf } from "./test-deployed/tests.ts";
 
 const command = {
   run: "npm run test:deployed",
-  does: "Deploys the stack to an emulator of AWS on this machine, runs the endpoints' tests against it over HTTP, updates and deletes the stack, and deploys it again on the store that was left. Needs python3 (3.10 or later) with its venv module; takes 18 minutes on 2 cores, with a sixth of the tests 6.",
+  does: "Deploys the stack to an emulator of AWS on this machine, runs the endpoints' tests and the official clients of the Model Context Protocol against it over HTTP, updates and deletes the stack, and deploys it again on the store that was left. Needs python3 (3.10 or later) with its venv module, openssl and the registry of npm; takes 20 minutes on 2 cores, with a sixth of the tests 6.",
   options: {
     part: {
       value: "<number/of>",
       default: "1/1",
-      does: "run a part of the endpoints' tests, for example 1/6; what is tested of the stack itself is always run",
+      does: "run a part of the endpoints' tests, for example 1/6; the clients come with the first; what is tested of the stack itself is always run",
     },
   },
   examples: ["npm run test:deployed", "npm run test:deployed -- --part 1/6"],
@@ -67,7 +68,10 @@ async function testDeployed(part: string): Promise<void> {
   // a failure is one of the checks below
   linting.catch(() => {});
   const { report, said } = await phase("tests", () => runTests(emulator, deployed, part));
+  // where the tests are cut into parts, these run with the first of them
+  const isFirst = readPart(part).number === 1;
   const checks = [
+    ...(isFirst ? [{ name: "clients", work: () => driveClients(emulator, deployed, data) }] : []),
     { name: "cfn-lint", work: () => linting },
     ...life({ emulator, deployed, data, before, out, changed }),
   ];

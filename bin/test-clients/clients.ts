@@ -1,13 +1,13 @@
 /* How each generator makes its client, and how the client's program is run. Gives what the program prints. */
-import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder } from "#lib/registry";
-import { type Environment, environment, folders } from "../test-deployed/folders.ts";
+import { environment } from "../test-deployed/folders.ts";
 import { run } from "../test-deployed/processes.ts";
-import { makePython } from "../test-deployed/python.ts";
 import { type Given, makeBaseDocument, makeTable } from "./base-document.ts";
 import { driveFollowing } from "./following.ts";
-import { driveMcp, mcpPrograms, mcpSteps } from "./mcp/clients.ts";
+import { folderOf, installPackages, makeOurPython, makePlaces } from "./make-places.ts";
+import { driveMcp, mcpSteps } from "./mcp/clients.ts";
 
 interface Client {
   language: string;
@@ -18,22 +18,7 @@ interface Client {
   drive(given: Given): Promise<string>;
 }
 
-const programs = path.join(import.meta.dirname, "programs");
 const goModule = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
-
-/** A new folder with files of programs/. */
-function folderOf(name: string, ...files: string[]): string {
-  const folder = path.join(folders.run, name);
-  mkdirSync(folder, { recursive: true });
-  for (const file of files) copyFileSync(path.join(programs, file), path.join(folder, file));
-  return folder;
-}
-
-const makeOurPython = () =>
-  makePython({
-    requirements: path.join(import.meta.dirname, "requirements.txt"),
-    folder: `${folders.python}-clients`,
-  });
 
 /** Drives the client of a generator with a program of programs/. */
 type Drive = (given: Given, program: string) => Promise<string>;
@@ -100,12 +85,6 @@ const driveWithModels: Drive = async ({ document, server }, program) => {
   });
   return run(path.join(python, "python"), [program], { name: "models", env, cwd });
 };
-
-/** Those of package.json in the folder, and others. */
-function installPackages(cwd: string, env: Environment, ...others: string[]): Promise<string> {
-  const options = ["--no-audit", "--no-fund", "--loglevel=error", "--no-package-lock"];
-  return run("npm", ["install", ...options, ...others], { name: "npm-install", env, cwd });
-}
 
 const driveWithTypeScript: Drive = async ({ document, server }, program) => {
   const cwd = folderOf(program.replace(".ts", ""), program);
@@ -194,12 +173,7 @@ export const clients: Record<string, Client> = {
   mcp: {
     language: "the official clients of the Model Context Protocol, and its conformance suite",
     steps: mcpSteps,
-    drive: async (given) =>
-      driveMcp(given, {
-        cwd: folderOf("mcp", ...mcpPrograms),
-        python: await makeOurPython(),
-        install: installPackages,
-      }),
+    drive: async (given) => driveMcp(given, await makePlaces()),
   },
   "oapi-codegen": { language: "Go", needs: "go", drive: driveWithGo },
 };

@@ -9,20 +9,27 @@ import type { Deployed } from "./stack.ts";
 
 export interface Data {
   token: string;
+  spaceId: string;
+  baseId: string;
+  /** How its user signs in. */
+  person: { email: string; password: string };
   tableId: string;
 }
 
-/** Creates a user as docs/operations says, and a table of this user. */
+/** Creates a user as docs/operations says, who chooses a password by the link; and a table of this user. */
 export async function fill({ env }: Emulator, deployed: Deployed): Promise<Data> {
-  const person = ["--name", "Ada", "--email", "ada@example.org"];
-  const admin = [path.join(projectFolder, "bin/admin.ts"), "--store", deployed.storeName, ...person];
-  const said = await run(process.execPath, admin, { name: "admin", env });
-  const [token = "", baseId = ""] = ["token", "base"].map(
+  const person = { email: "ada@example.org", password: "battery staple 8" };
+  const admin = [path.join(projectFolder, "bin/admin.ts"), "--store", deployed.storeName];
+  const named = ["--name", "Ada", "--email", person.email];
+  const said = await run(process.execPath, [...admin, ...named], { name: "admin", env });
+  const [token = "", spaceId = "", baseId = "", address = ""] = ["token", "space", "base", "link"].map(
     (what) => new RegExp(`^${what}\\s+(\\S+)`, "m").exec(said)?.[1],
   );
   const records = Array.from({ length: 20 }, (_, i) => ({ fields: { Name: `Record ${i}`, Count: i } }));
   const table = await ask(deployed, token, `/base/${baseId}/table/`, { name: "Kept", records });
-  return { token, tableId: table.id ?? "" };
+  const [, link = ""] = address.split("?link=");
+  await ask(deployed, token, "/auth/reset-password", { link, password: person.password });
+  return { token, spaceId, baseId, person, tableId: table.id ?? "" };
 }
 
 /** The records of the table from the API, and the keys of all items. */

@@ -121,7 +121,9 @@ acquire_worker = lambda_runtime.acquire_worker
 
 
 def acquire_within_memory(name, config, *function, **options):
-    use_own_connections(config.get("Environment", {}).get("Variables", {}))
+    variables = config.get("Environment", {}).get("Variables", {})
+    use_own_connections(variables)
+    read_own_documents(variables)
     worker, reason = acquire_worker(name, config, *function, **options)
     if reason == "spawn":
         end_least_used()
@@ -154,6 +156,12 @@ def use_own_connections(variables):
     if is_aws:
         own = f"https://127.0.0.1:{os.environ['GATEWAY_PORT']}/_aws/execute-api/{api}/{stage}"
         variables["GRIDLESS_CONNECTIONS"] = own
+
+
+# Documents of applications that no person registered are on this machine, as with npm start: a run needs no host on the internet.
+def read_own_documents(variables):
+    if variables.get("GRIDLESS_OPERATION") == "authorize":
+        variables["GRIDLESS_OUTGOING"] = "loopback"
 
 
 # It accepts a connection without the protocol that the answer of $connect selects, which is the first one.

@@ -67,7 +67,8 @@ async def drive(mode, version):
             done(f"mcp for Python, {mode}: agrees on {version}")
             tools = (await client.list_tools()).tools
             assert {each.name for each in tools} == {call["tool"] for call in given["flow"]}
-            done(f"mcp for Python, {mode}: lists {len(tools)} tools")
+            assert all(each.input_schema["properties"] for each in tools), tools
+            done(f"mcp for Python, {mode}: lists {len(tools)} tools with their arguments")
             kept = await run_flow(client, given["flow"], {"base": base, "run": f"py{uuid.uuid4()}"})
             done(f"mcp for Python, {mode}: calls each tool, and takes back a deletion")
             await run_flow(client, [given["refused"]], kept, is_error=True)

@@ -34,7 +34,9 @@ for (const [name, version, client, transport] of clients) {
 
   const { tools } = await client.listTools();
   assert.equal(tools.length, 16);
-  done(`${name}: lists ${tools.length} tools`);
+  for (const { name: tool, inputSchema } of tools)
+    assert(Object.keys(inputSchema.properties).length > 0, tool);
+  done(`${name}: lists ${tools.length} tools with their arguments`);
 
   const call = async ({ tool, arguments: sent }, isError = false) => {
     const answer = await client.callTool({ name: tool, arguments: sent });
