@@ -4,7 +4,7 @@
  */
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { ProblemBox } from "./problem.tsx";
 import { appTexts } from "./texts.ts";
 
@@ -17,7 +17,8 @@ export function showLate<Props extends object>(
   let known: ComponentType<Props> | undefined;
   return function Late(props: Props) {
     const state = useSignal<"loading" | "ready" | "failed">(known ? "ready" : "loading");
-    useEffect(() => {
+    // at once: an effect would wait for a frame
+    useLayoutEffect(() => {
       if (known) return;
       load().then(
         (component) => {

@@ -1,7 +1,7 @@
 /* Shows what a call answers: that it is on its way, what it gave, or why it did not. */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { describeProblem, isMissing } from "./call.ts";
 import { ProblemBox } from "./problem.tsx";
 import { appTexts } from "./texts.ts";
@@ -27,7 +27,8 @@ export function Loaded<Value>({ of, load, children }: LoadedProps<Value>) {
       state.value = { of, error };
     }
   }
-  useEffect(() => {
+  // at once: an effect would wait for a frame
+  useLayoutEffect(() => {
     let isShown = true;
     load().then(
       (value) => {

@@ -137,6 +137,8 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       groupsNow.current?.read();
       return count();
     };
+    // before the grid is there, which takes three frames
+    rows.want(0, 0);
     return { grid, rows, flashes, marks, retry, count: countAll };
   }, [table.id, query.which, query.order]);
   shown.current = open;
