@@ -30,8 +30,7 @@ test("201: a delivered event is sent again, with the same id", async () => {
 
 test("201: a waiting delivery is sent at once, and then not again", async () => {
   const { receiver, id, deliveryId, resend } = await sent([500]);
-  const dueNow = async () =>
-    (await dueItems()).filter(({ sk }) => sk.includes(deliveryId)).length;
+  const dueNow = async () => (await dueItems()).filter(({ sk }) => sk.includes(deliveryId)).length;
   expect(await dueNow()).toBe(1);
   await resend();
   expect(await dueNow()).toBe(0);

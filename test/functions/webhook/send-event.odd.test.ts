@@ -6,7 +6,15 @@ import { find } from "#lib/data/webhooks/webhooks";
 import { change, commit } from "#lib/store/commit";
 import { getItem, type Item } from "#lib/store/store";
 import { aTable } from "#test/support/makers/makers";
-import { aReceiver, aWebhook, deliveriesOf, dueItems, happens, messageOf, turns } from "#test/support/makers/webhooks";
+import {
+  aReceiver,
+  aWebhook,
+  deliveriesOf,
+  dueItems,
+  happens,
+  messageOf,
+  turns,
+} from "#test/support/makers/webhooks";
 import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
