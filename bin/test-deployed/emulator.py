@@ -160,7 +160,7 @@ def use_own_connections(variables):
 
 # Documents of applications that no person registered are on this machine, as with npm start: a run needs no host on the internet.
 def read_own_documents(variables):
-    if variables.get("GRIDLESS_OPERATION") == "authorize":
+    if variables.get("GRIDLESS_OPERATION") == "oauthPages":
         variables["GRIDLESS_OUTGOING"] = "loopback"
 
 
