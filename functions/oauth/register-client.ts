@@ -4,6 +4,7 @@ import { registrationFailure } from "#lib/oauth/protocol-failure";
 import { describeClient } from "#lib/oauth/unverified/describe-client";
 import { registerClient } from "#lib/oauth/unverified/keep-clients";
 import { msPerSecond } from "#lib/schemas/basics/time-units";
+import { WebAddress } from "#lib/schemas/basics/url";
 import { ClientMetadata, RegisteredClient } from "#lib/schemas/identity/registration";
 
 export const handler = publicEndpoint(
@@ -25,7 +26,8 @@ export const handler = publicEndpoint(
       client_id: clientId,
       client_id_issued_at: Math.floor(Date.parse(now) / msPerSecond),
       client_name: name,
-      client_uri: homepage,
+      // official clients refuse an address that is none of the web
+      ...(WebAddress.safeParse(homepage).success && { client_uri: homepage }),
       redirect_uris: redirectUris,
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],

@@ -15,7 +15,9 @@ export const ClientMetadata = z
         "https, or http for 127.0.0.1, [::1] and localhost, where any port matches; or the scheme of a known program (`cursor://…`, `vscode://…`) or of a domain in reverse order (`com.example.app:/…`). Others are left out of the answer; at least one must remain.",
     }),
     client_name: Name.optional().meta({ description: "Default: the host of the first redirect URI." }),
-    client_uri: text.meta({ description: "The homepage. Default: where the first redirect URI is." }),
+    client_uri: text.meta({
+      description: "The homepage. Default: where the first redirect URI is, if that is a web address.",
+    }),
     scope: z.string().max(limits.urlLength).optional().meta({
       description:
         "Not needed: each authorization request says what it asks for. The answer has all scopes that may be asked for.",
@@ -44,7 +46,7 @@ export const RegisteredClient = z
     client_id: ClientId,
     client_id_issued_at: z.int().meta({ description: "Seconds since 1970." }),
     client_name: z.string(),
-    client_uri: z.string(),
+    client_uri: z.string().optional(),
     redirect_uris: z.array(z.string()),
     grant_types: z.array(z.string()),
     response_types: z.array(z.string()),

@@ -204,13 +204,13 @@ describe("programs with a scheme of their own (RFC 8252, 7.1)", () => {
       expect((await ask(app, person, { ...pkce, redirect_uri })).status, redirect_uri).toBe(400);
   });
 
-  test("a name and a homepage that are left out come from the address", async () => {
+  test("a name that is left out comes from the address; it is no homepage, which clients want to be of the web", async () => {
     const named = async (uri: string) => {
       const { body } = await register({ client_name: undefined, redirect_uris: [uri] });
       return [body.client_name, body.client_uri];
     };
-    expect(await named(cursor)).toEqual(["anysphere.cursor-mcp", "cursor://anysphere.cursor-mcp"]);
-    expect(await named("com.example.app:/cb")).toEqual(["com.example.app", "com.example.app://"]);
+    expect(await named(cursor)).toEqual(["anysphere.cursor-mcp", undefined]);
+    expect(await named("com.example.app:/cb")).toEqual(["com.example.app", undefined]);
   });
 
   test("an application of a person has none: it may have a secret, and then needs no PKCE", async () => {
