@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { listAccountTokens } from "#lib/accounts/account-tokens";
 import { listSessions } from "#lib/accounts/end-sessions";
+import { readReachNames } from "#lib/accounts/reach-names";
+import * as tokens from "#lib/data/identity/tokens";
 import { showMe } from "#lib/data/identity/users";
-import { listAuthorizedClients } from "#lib/data/oauth/authorized-clients";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
+import { listAuthorizedClients } from "#lib/oauth/authorized-clients";
 import { accountPage } from "#lib/pages/account/account";
 import { errorPage } from "#lib/pages/parts/error-page";
 
@@ -21,17 +22,21 @@ export const handler = sessionEndpoint(
   },
   async ({ query: { done }, session, now }) => {
     const { user } = session;
-    const [tokens, applications, sessions] = await Promise.all([
-      listAccountTokens(user.id, now),
-      listAuthorizedClients(user.id),
+    const [items, authorized, nameReach, sessions] = await Promise.all([
+      tokens.listOf(user.id, now),
+      listAuthorizedClients(user.id, now),
+      readReachNames(user.id),
       listSessions(session, now),
     ]);
     return accountPage({
       me: { ...showMe(user), secondFactorTime: user.secondFactorTime },
       now,
       done,
-      tokens,
-      applications,
+      tokens: items.map(({ reach, ...token }) => ({ ...token, places: nameReach(reach) })),
+      applications: authorized.map(({ access, ...application }) => ({
+        ...application,
+        access: access.map(({ scopes, reach }) => ({ scopes, places: nameReach(reach) })),
+      })),
       sessions,
     });
   },

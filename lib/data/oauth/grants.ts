@@ -41,11 +41,14 @@ export const grantKey = (userId: UserId, clientId: ClientId) => ({
   sk: `GRANT#${clientId}`,
 });
 
-/** All grants of a user, the newest first. */
-export async function listOf(userId: UserId): Promise<GrantItem[]> {
+/** All grants of a user, the newest first, each with its token families. */
+export async function listOf(userId: UserId): Promise<(GrantItem & { families: FamilyItem[] })[]> {
   const items = await readAll<Item>({ pk: `USER#${userId}`, ...keysStartingWith("GRANT#") });
+  const families = Map.groupBy(items.filter(isEntity<FamilyItem>("grantFamily")), ({ clientId }) => clientId);
   const grants = items.filter(isEntity<GrantItem>("grant"));
-  return grants.sort((a, b) => (a.createdTime < b.createdTime ? 1 : -1));
+  return grants
+    .sort((a, b) => (a.createdTime < b.createdTime ? 1 : -1))
+    .map((grant) => ({ ...grant, families: families.get(grant.clientId) ?? [] }));
 }
 
 /**

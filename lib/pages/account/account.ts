@@ -4,8 +4,7 @@ import { empty } from "#lib/pages/parts/forms";
 import { type Html, html } from "#lib/pages/parts/html";
 import { layout } from "#lib/pages/parts/layout";
 import { onDay } from "#lib/pages/parts/times";
-import type { Authorization } from "#lib/schemas/identity/client";
-import { applicationRow } from "./account-applications.ts";
+import { type Application, applicationRow } from "./account-applications.ts";
 import { type ShownSession, sessionList } from "./account-sessions.ts";
 import { type Token, tokenRow } from "./account-tokens.ts";
 import { nameForm } from "./change-name.ts";
@@ -16,7 +15,7 @@ export interface Account {
   now: string;
   /** The newest first. */
   tokens: Token[];
-  applications: Authorization[];
+  applications: Application[];
   /** The newest first; one of them is this one. */
   sessions: ShownSession[];
   /** What the last form did: a key of `notices`. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ClientId, SecretId } from "#lib/schemas/basics/ids";
+import { BaseId, ClientId, SecretId, SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Description, Name, Time } from "#lib/schemas/basics/text";
 import { RedirectUri, WebAddress } from "#lib/schemas/basics/url";
@@ -126,12 +126,34 @@ export type Client = z.infer<typeof Client>;
 export const Authorization = z
   .object({
     ...shown,
-    scopes: z.array(z.string()).meta({ description: "What the application may do for the caller." }),
+    unverified: z
+      .literal(true)
+      .optional()
+      .meta({ description: "No person registered it: it registered itself, or a document describes it." }),
+    scopes: z.array(z.string()).meta({ description: "What the caller allowed it to do." }),
+    access: z
+      .array(
+        z.object({
+          scopes: z.array(z.string()),
+          reach: z
+            .object({ spaceIds: z.array(SpaceId), baseIds: z.array(BaseId) })
+            .optional()
+            .meta({ description: "Absent: wherever the caller can." }),
+        }),
+      )
+      .meta({ description: "What its tokens may do, and where; none if they have ended." }),
     authorizedTime: Time,
     lastUsedTime: Time.optional(),
   })
   .meta({
     id: "Authorization",
-    examples: [{ ...shownExample, scopes: example.scopes, authorizedTime: "2026-01-31T09:00:00.000Z" }],
+    examples: [
+      {
+        ...shownExample,
+        scopes: example.scopes,
+        access: [{ scopes: example.scopes }],
+        authorizedTime: "2026-01-31T09:00:00.000Z",
+      },
+    ],
   });
 export type Authorization = z.infer<typeof Authorization>;

@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
+import { handler as lockOut } from "#functions/account/lock-application-out";
 import { handler as showAccount } from "#functions/account/show-account";
 import { handler as submitVerify } from "#functions/auth/submit-verify";
+import { handler as renameBase } from "#functions/base/update-base";
 import * as tokens from "#lib/data/identity/tokens";
 import * as clients from "#lib/data/oauth/clients";
 import { anApplication, anAppToken } from "#test/support/makers/applications";
 import { aBase, aMember, aSession, aToken, someone } from "#test/support/makers/makers";
+import { aPerson } from "#test/support/makers/oauth";
 import { aLink, aNewcomer } from "#test/support/makers/people";
+import { anUnverifiedApp, tokensFor } from "#test/support/makers/unverified";
 import { call } from "#test/support/requests/call";
 import { pageIn, submit } from "#test/support/requests/form";
+import { sendModern } from "#test/support/requests/mcp";
 
 const shown = async (signedIn: { cookie: string }, query = {}) =>
   pageIn(await call(showAccount, { signedIn, query }));
@@ -76,6 +81,25 @@ test("200: the authorized applications, without the revoked ones", async () => {
   const html = await shown(await signedInAs(me));
   expect(html).toContain("Kept");
   expect(html).not.toContain("Gone");
+  expect(html).toContain('<dd>everything that you can access <span class="hint">read only</span></dd>');
+});
+
+test("200: the bases that an application may use, and whether it may only read; ending it ends all", async () => {
+  const me = await aPerson();
+  await call(renameBase, { as: me, params: { baseId: me.baseId }, body: { name: "Plans & <b>" } });
+  const app = await anUnverifiedApp({ client_uri: "https://assistant.example" });
+  const reach = { reach: "chosen", bases: [me.baseId] };
+  const tokens = await tokensFor(app, me, reach);
+  const rowOf = async () => (await shown(me)).split('id="applications"')[1] ?? "";
+  const reading = await rowOf();
+  expect(reading).toContain("<bdi>Assistant</bdi> (unverified)");
+  expect(reading).not.toContain("assistant.example");
+  expect(reading).toContain('<dd>Plans &amp; &lt;b&gt; <span class="hint">read only</span></dd>');
+  await tokensFor(app, me, { ...reach, may: "asked" });
+  expect(await rowOf()).toContain("<dd>Plans &amp; &lt;b&gt;</dd>");
+  await submit(lockOut, {}, { signedIn: me, params: { clientId: app.clientId } });
+  expect(await rowOf()).not.toContain("Assistant");
+  expect((await sendModern({ token: tokens.access_token }, "tools/list")).status).toBe(401);
 });
 
 test.each([

@@ -3,8 +3,11 @@ import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as listAuthorized } from "#functions/oauth/list-authorized-clients";
 import { handler as revokeAccess } from "#functions/oauth/revoke-client-access";
 import { handler as updateClient } from "#functions/oauth/update-client";
+import { readingOf, toolScopes } from "#lib/schemas/identity/scopes";
 import { aClientInput, anApplication, anAppToken } from "#test/support/makers/applications";
-import { someone } from "#test/support/makers/makers";
+import { aBase, aToken, someone } from "#test/support/makers/makers";
+import { aPerson } from "#test/support/makers/oauth";
+import { anUnverifiedApp, tokensFor } from "#test/support/makers/unverified";
 import { call } from "#test/support/requests/call";
 import { nextMillisecond } from "#test/support/run/next-millisecond";
 
@@ -24,7 +27,14 @@ test("200: only applications that the caller authorized, the latest first, with 
   const { name, homepage } = aClientInput;
   const authorizedTime = expect.stringMatching(/^\d{4}-/);
   expect(await list(user)).toEqual([
-    { clientId: second.clientId, name: "Second", homepage, scopes: ["view|read"], authorizedTime },
+    {
+      clientId: second.clientId,
+      name: "Second",
+      homepage,
+      scopes: ["view|read"],
+      access: [{ scopes: ["view|read"] }],
+      authorizedTime,
+    },
     {
       clientId: first.clientId,
       name,
@@ -32,6 +42,7 @@ test("200: only applications that the caller authorized, the latest first, with 
       description: "Plans",
       logo: "https://a.example/logo",
       scopes,
+      access: [{ scopes }],
       authorizedTime,
     },
   ]);
@@ -66,4 +77,22 @@ test("200: leaves out deleted and revoked applications; one authorized again is 
   expect(await list(user)).toEqual([]);
   await anAppToken(cutOff, user.userId, scopes);
   expect(await list(user)).toMatchObject([{ clientId: cutOff.clientId }]);
+});
+
+test("200: where its tokens reach, and what they may do there: of one that no person registered", async () => {
+  const [user, app] = await Promise.all([aPerson(), anUnverifiedApp()]);
+  const token = { token: await aToken(user.userId) };
+  const other = await aBase(user);
+  await tokensFor(app, user, { may: "asked", reach: "chosen", bases: [other.baseId] });
+  const reading = readingOf(toolScopes);
+  for (let i = 0; i < 2; i++) await tokensFor(app, user, { reach: "chosen", bases: [user.baseId] });
+  const [shown] = await list(token);
+  expect(shown).toMatchObject({ clientId: app.clientId, unverified: true });
+  const inBase = (baseId: string) => ({ spaceIds: [], baseIds: [baseId] });
+  expect(
+    shown.access.toSorted((a: { scopes: [] }, b: { scopes: [] }) => a.scopes.length - b.scopes.length),
+  ).toEqual([
+    { scopes: reading, reach: inBase(user.baseId) },
+    { scopes: toolScopes, reach: inBase(other.baseId) },
+  ]);
 });
