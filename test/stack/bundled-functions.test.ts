@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { contextOf } from "#lib/local/gateway/context";
 import { eventOf } from "#lib/local/gateway/event";
+import { tools } from "#lib/mcp/tools/index";
 import { aBase, someone } from "#test/support/makers/makers";
 import { bundled, lambdaEnvironment, runNode } from "./support/bundled.ts";
 
@@ -97,6 +98,20 @@ describe("a bundled function", () => {
     });
     expect(listed.status).toBe(200);
     expect(JSON.parse(listed.text).records).toHaveLength(3);
+  });
+
+  test("200: the tools are listed with their arguments, which other bundles cannot write", async () => {
+    const owner = await someone();
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const { status, text } = await answerOf("answerMcp", request("POST", "/mcp", owner.token, message), {
+      routeKey: "POST /mcp",
+      pathParameters: {},
+    });
+    expect(status).toBe(200);
+    const listed: { name: string; inputSchema: { properties: object } }[] = JSON.parse(text).result.tools;
+    expect(listed.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties)])).toEqual(
+      tools.map(({ name, input }) => [name, Object.keys(input.shape)]),
+    );
   });
 
   test("404: the fallback knows the routes", async () => {

@@ -43,7 +43,7 @@ const areasOf = (name: keyof typeof settings): Promise<AreaBundle[]> =>
  * `npm test` with the settings of cdk.json.
  */
 const lookedAt = ["base", "mail", "record"];
-const neededByName = [...lookedAt, "app", "default", "docs", "stream", "table", "thumbnail"];
+const neededByName = [...lookedAt, "app", "default", "docs", "mcp", "stream", "table", "thumbnail"];
 
 /** The bundles of some areas; of the others empty folders. */
 async function bundleSome(registry: Registry, folder: string, constants: Constants): Promise<AreaBundle[]> {
