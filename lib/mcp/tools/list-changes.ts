@@ -11,7 +11,7 @@ export const listChangesTool = defineTool(
     name: "list_changes",
     title: "List changes",
     description:
-      "What changed in a base after a cursor. Without since: the cursor of now, to ask with later. If `reset` is true, changes were lost: read again what you need.",
+      "What changed in a base after a cursor. Without since: where to begin. If `reset` is true, changes were lost: read again what you need.",
     does: "read",
     scopes: [["record|read"]],
     paths: { take: "limit", tableIds: "tables" },
@@ -40,12 +40,17 @@ export const listChangesTool = defineTool(
       const { changes, ...rest } = page;
       const shown = changes.map(showChange);
       const count = countShown(shown, rest);
-      if (count === shown.length) return { changes: shown, ...rest };
+      if (count === shown.length)
+        return { changes: shown, ...rest, ...(since === undefined && { note: whereToBegin }) };
       // asked again for fewer, so that the cursor is the one after the last that is shown
       take = Math.min(take - 1, Math.max(1, count));
     }
   },
 );
+
+/** Changes are numbered, and logged only in a base that a program follows: nothing says which were the last before. */
+const whereToBegin =
+  "`cursor` is the place of now: send it as `since` later to see what changed from here on. For what changed before: query_records with `sort` on a field of the type lastModifiedTime or createdTime, and `desc`.";
 
 async function tablesNamed(baseId: string, tables: readonly string[], call: ToolCall): Promise<string[]> {
   const all = await readTables(baseId, call);

@@ -93,7 +93,7 @@ function shortener() {
   return (text: string) =>
     text
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "…")
-      .replace(/\b(bse|tbl|fld|rec|com|usr|viw)[0-9A-Za-z]{16}\b/g, (id, kind: string) => {
+      .replace(/\b(bse|tbl|fld|rec|com|usr|viw|del)[0-9A-Za-z]{16}\b/g, (id, kind: string) => {
         const name = known.get(id) ?? `${kind}${(counts.get(kind) ?? 0) + 1}`;
         if (!known.has(id)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
         known.set(id, name);

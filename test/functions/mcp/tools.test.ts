@@ -187,6 +187,7 @@ test("create, update, upsert, delete: ids and names; undo takes each back, the l
   });
   expect(await useTool(owner, "delete_records", { table, records: ids })).toEqual({
     deleted: [{ id: ids[0], name: "a" }],
+    key: expect.stringMatching(/^del\w{16}$/),
   });
   await tellNews();
   expect(await values()).toEqual(["b,done", "c"]);
@@ -201,6 +202,26 @@ test("create, update, upsert, delete: ids and names; undo takes each back, the l
     expect(await values()).toEqual(state);
   }
   expect(await useTool(owner, "undo", { table })).toMatchObject({ undone: false });
+});
+
+test("a deletion without a key answers one: undo with it brings these records back, after later writes too", async () => {
+  const { table } = await tickets();
+  const records = ["a", "b", "c"].map((Title) => ({ fields: { Title } }));
+  const { created } = await useTool(owner, "create_records", { table, records });
+  const [a, b, c] = created.map(({ id }: { id: string }) => id);
+  const first = await useTool(owner, "delete_records", { table, records: [a] });
+  const second = await useTool(owner, "delete_records", { table, records: [b] });
+  expect(second.key).not.toBe(first.key);
+  await useTool(owner, "update_records", { table, records: [{ id: c, fields: { Title: "d" } }] });
+  await tellNews();
+  expect(await useTool(owner, "undo", { table, key: first.key })).toEqual({ undone: true });
+  const { rows } = await useTool(owner, "query_records", { table, fields: ["Title"] });
+  expect(rows.toSorted()).toEqual([
+    [a, "a"],
+    [c, "d"],
+  ]);
+  const own = await useTool(owner, "delete_records", { table, records: [c], key: "mine" });
+  expect(own.key).toBe("mine");
 });
 
 test("a write that is repeated with its key is done once; undo takes it back by the key", async () => {
@@ -305,12 +326,17 @@ test("list_changes: from a cursor on, of all tables or of some", async () => {
   const { table } = await tickets();
   const other = await tickets();
   await follow(owner, baseId);
-  const { cursor } = await useTool(owner, "list_changes", { base: baseId });
+  const { cursor, ...begun } = await useTool(owner, "list_changes", { base: baseId });
+  expect(begun).toEqual({
+    ...{ changes: [], more: false, reset: false },
+    note: expect.stringContaining("`since`"),
+  });
   for (const each of [table, other.table])
     await useTool(owner, "create_records", { table: each, records: [{ fields: { Title: "a" } }] });
   await appendNew();
   const since = await useTool(owner, "list_changes", { base: baseId, since: cursor, tables: [table] });
   expect(since.changes).toMatchObject([{ type: "record.created", tableId: table }]);
+  expect(since).not.toHaveProperty("note");
 });
 
 test("import_csv: a job, and how far it is", async () => {
