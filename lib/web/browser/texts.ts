@@ -100,6 +100,8 @@ export const appTexts = {
   notInTrash: "it is not in the trash",
   tryAgain: "Try again",
   tablesOf: (base: string) => `Tables of ${base}`,
+  wayWalked: ({ at, to }: { at: number; to: number }) =>
+    `This order has no index: reading on from row ${at.toLocaleString("en")} to row ${to.toLocaleString("en")} …`,
   records: (count: number) => `${count.toLocaleString(language)} ${count === 1 ? "record" : "records"}`,
   noRecords: "No record yet",
   firstRecord: "Add the first record",

@@ -79,10 +79,27 @@ test("a jump within 10,000 rows is one request; further, the way is walked once,
   expect(await read(9990, 9995)).toEqual(["9990", "9995"]);
   expect(asked).toHaveLength(1);
   expect(await read(15_500, 15_530)).toEqual(["15500", "15530"]);
+  expect(rows.walking).toBeUndefined();
   const walked = asked.filter(({ isBrief }) => isBrief).length;
   expect(walked).toBe(6);
   expect(await read(12_000, 12_030)).toEqual(["12000", "12030"]);
   expect(asked.filter(({ isBrief }) => isBrief)).toHaveLength(walked);
+});
+
+test("a long way says how far it is walked, and no more once it is, or has failed", async () => {
+  const { rows, read, failing } = aList(20_000);
+  const said: (number | undefined)[] = [];
+  const want = rows.want.bind(rows);
+  rows.want = (...wanted) => {
+    said.push(rows.walking?.at);
+    want(...wanted);
+  };
+  await read(13_000, 13_030);
+  expect(said).toEqual(expect.arrayContaining([10_000, 11_000, 12_000]));
+  expect(rows.walking).toBeUndefined();
+  failing.left = 1;
+  await read(18_000, 18_030);
+  expect(rows.walking).toBeUndefined();
 });
 
 test("with places, a jump to any row is two requests the first time, and one after that", async () => {

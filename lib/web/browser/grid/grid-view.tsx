@@ -71,6 +71,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
   const problem = useSignal<{ text: string; retry?: () => void } | undefined>(undefined);
   const counted = useSignal("");
   const isEmpty = useSignal(false);
+  const walked = useSignal("");
   const said = useSignal("");
   const unsaved = useSignal({ count: 0, isWaiting: false });
   const question = useSignal<RestQuestion | undefined>(undefined);
@@ -113,12 +114,14 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       askPagesOf(table.id, query, (isBrief) => (isBrief ? [asked.current.firstField] : undefined)),
       (changed) => {
         if (rows.isCounted) counted.value = appTexts.records(rows.count);
+        walked.value = rows.walking ? appTexts.wayWalked(rows.walking) : "";
         isEmpty.value = rows.isCounted && rows.count === 0;
         problem.value = undefined;
         flashes.show(changed);
         grid.current?.drawSoon();
       },
       (error) => {
+        walked.value = "";
         problem.value = { text: describeProblem(error), retry };
       },
       () => readListPlaces(table.id, query),
@@ -206,7 +209,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       open: (cell) => own.open(cell),
       openRecord,
       openMenu: (anchor) => cells.open(anchor),
-      fill: mayEdit ? (from, to) => own.run(() => own.fillTo(from, to)) : undefined,
+      fill: mayEdit ? (from, to) => own.run(() => own.cells.fillTo(from, to)) : undefined,
       fold: (id, isFolded) => groups.fold(id, isFolded),
       moved: (recordId, fieldId) => {
         if (view && recordId && fieldId) feed.here({ viewId: view.id, recordId, fieldId });
@@ -286,6 +289,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       {problem.value && <ProblemBox {...problem.value} />}
       <div class="grid-place">
         <div class="grid" ref={host} />
+        {walked.value && <p class="walked">{walked.value}</p>}
         {isEmpty.value && (
           <NoRows
             isNarrowed={now.isSearched || Boolean(view?.filter?.filterSet.length)}
@@ -304,7 +308,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       >
         <FillButton
           {...{ tableId: table.id, viewId: view?.id, fields, columns }}
-          selected={() => editing.current?.selected()}
+          selected={() => editing.current?.cells.selected()}
         />
       </GridActions>
       {headers.menu}

@@ -41,6 +41,12 @@ export interface ListPlace {
 /** Asks for places in the list, in their order; none if it has none. */
 export type AskPlaces = () => Promise<ListPlace[]>;
 
+/** A walk through the list: the row that was reached, and the one that is looked for. */
+export interface WayWalked {
+  at: number;
+  to: number;
+}
+
 export class RowWindow {
   readonly #askPage: AskPage;
   readonly #askPlaces: AskPlaces;
@@ -61,6 +67,7 @@ export class RowWindow {
   /** The blocks that are read again before they count as read. */
   readonly #stale = new Set<number>();
   #lookedAt: [first: number, last: number, isSeen?: (block: number) => boolean] = [0, 0];
+  #walking: WayWalked | undefined;
   #isReading = false;
   #hasFailed = false;
 
@@ -88,6 +95,11 @@ export class RowWindow {
   /** Whether the number is that of all rows. */
   get isCounted(): boolean {
     return this.#end !== undefined || this.#counted !== undefined;
+  }
+
+  /** How far the way to the rows that are looked at is walked; undefined if they are read at once. */
+  get walking(): WayWalked | undefined {
+    return this.#walking;
   }
 
   setCount(count: number): void {
@@ -197,6 +209,7 @@ export class RowWindow {
       }
     } catch (error) {
       this.#hasFailed = true;
+      this.#walking = undefined;
       this.#onProblem(error);
     }
     this.#isReading = false;
@@ -217,6 +230,8 @@ export class RowWindow {
       ...[...this.#cursors.keys()].filter((each) => each < block),
     );
     const step = Math.min(blocksInStep, block - from);
+    this.#walking = { at: from * rowsInBlock, to: row };
+    this.#onChange([]);
     await this.#readFrom(from, step * rowsInBlock, true);
     return this.#cursors.has(block);
   }
@@ -230,6 +245,7 @@ export class RowWindow {
   }
 
   async #readBlock(block: number): Promise<void> {
+    this.#walking = undefined;
     // a change that comes meanwhile has it read once more
     this.#stale.delete(block);
     let rows: Row[];

@@ -35,7 +35,7 @@ export function CellMenu({ grid, editing, anchor, mayEdit, recordId, openRecord,
         mayEdit && { text: pointingTexts.newBelow, act: run(() => editing.addRow(range.bottom)) },
         mayEdit && {
           text: pointingTexts.empty(rows * (range.right - range.left + 1)),
-          act: run(() => editing.clear()),
+          act: run(() => editing.cells.clear()),
         },
         mayEdit && { text: pointingTexts.deleteRows(rows), act: run(() => editing.deleteRows()) },
       ]}
