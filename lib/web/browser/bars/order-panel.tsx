@@ -72,7 +72,25 @@ function OrderPanel({
         <>
           <ForWhom isKept={isKept} view={view} />
           {hint && <p class="note">{hint}</p>}
-          {draft.value.length === 0 && <p>{barTexts.none}</p>}
+          {draft.value.length === 0 && free[0] && (
+            <fieldset class="row">
+              <legend>{placeOf(1)}</legend>
+              <select
+                aria-label={barTexts.field}
+                value=""
+                onChange={({ currentTarget: { value } }) =>
+                  value && replace(0, { fieldId: value, order: "asc" })
+                }
+              >
+                <option value="">{barTexts.chooseField}</option>
+                {free.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </fieldset>
+          )}
           {draft.value.map((each, at) => {
             const field = fields.find(({ id }) => id === each.fieldId);
             const name = field?.name ?? each.fieldId;

@@ -73,6 +73,7 @@ export const barTexts = {
   add: "Add",
   moveUp: (what: string) => `Move ${what} up`,
   field: "Field",
+  chooseField: "Choose a field",
   order: "Order",
   sortedBy: (place: number) => `Sorted by, ${place}`,
   groupedBy: (place: number) => `Grouped by, ${place}`,

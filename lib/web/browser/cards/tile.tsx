@@ -1,10 +1,11 @@
 /* A card: the cover, the title that opens the record, and cells. */
+import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
 import { cellText } from "../cells/cell-text.ts";
 import { cellElements } from "../cells/field-options.ts";
-import { type Painted, paintCell } from "../cells/paint.ts";
+import { addPainter, type Painted, paintCell } from "../cells/paint.ts";
 import type { GridRow } from "../grid/answers.ts";
 import type { TableFeed } from "../live/feed.ts";
 import { PeopleMarks } from "../live/people-marks.tsx";
@@ -78,11 +79,23 @@ export function titleOf(row: GridRow, title: Field | undefined, paintedOf: TileP
   return text || appTexts.unnamed;
 }
 
+/** Whether files are drawn as pictures: what does it is loaded with the first card that has some. */
+const arePictured = signal(false);
+
+async function loadPictures(): Promise<void> {
+  const { paintFiles } = await import("../files/paint-files.ts");
+  addPainter("attachment", paintFiles);
+  arePictured.value = true;
+}
+
 function PaintedCell({ field, painted }: { field: Field; painted: Painted }) {
   const cell = useRef<HTMLElement>(null);
+  const isPictured = arePictured.value;
   useLayoutEffect(() => {
+    // without it the card shows the names
+    if (field.type === "attachment" && painted.value && !isPictured) loadPictures().catch(() => undefined);
     if (cell.current) paintCell(cell.current, field, painted);
-  }, [field, painted.value, painted.state, painted.reason]);
+  }, [field, painted.value, painted.state, painted.reason, isPictured]);
   return <dd ref={cell} />;
 }
 
