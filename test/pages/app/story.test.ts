@@ -24,14 +24,14 @@ useBrowser({
 });
 
 const movies = [
-  "Title,Year,Director,Genre,Rating",
+  "Title,Year,Director,Genre,Rating,Country,Minutes,Language",
   ...[
-    ["Cléo from 5 to 7", 1962, "Agnès Varda", "Drama", 4],
-    ["Vagabond", 1985, "Agnès Varda", "Drama", 5],
-    ["Jeanne Dielman", 1975, "Chantal Akerman", "Drama", 5],
-    ["Golden Eighties", 1986, "Chantal Akerman", "Comedy", 3],
-    ["Beau Travail", 1999, "Claire Denis", "Drama", 5],
-    ["Friday Night", 2002, "Claire Denis", "Romance", 4],
+    ["Cléo from 5 to 7", 1962, "Agnès Varda", "Drama", 4, "France", 90, "French"],
+    ["Vagabond", 1985, "Agnès Varda", "Drama", 5, "France", 105, "French"],
+    ["Jeanne Dielman", 1975, "Chantal Akerman", "Drama", 5, "Belgium", 202, "French"],
+    ["Golden Eighties", 1986, "Chantal Akerman", "Comedy", 3, "Belgium", 96, "French"],
+    ["Beau Travail", 1999, "Claire Denis", "Drama", 5, "France", 93, "French"],
+    ["Friday Night", 2002, "Claire Denis", "Romance", 4, "France", 90, "French"],
   ].map((row) => row.join(",")),
 ].join("\n");
 
@@ -103,7 +103,7 @@ describe.each<[string, BrowserContextOptions]>([
     await page.getByText("6 records").waitFor();
   });
 
-  const columns = ["Title", "Year", "Director", "Genre", "Rating"];
+  const columns = ["Title", "Year", "Director", "Genre", "Rating", "Country", "Minutes", "Language"];
   /** Scrolls sideways until a column is in view: a phone shows two of them. */
   const show = (page: Page, column: string) =>
     page.evaluate(
@@ -179,14 +179,17 @@ describe.each<[string, BrowserContextOptions]>([
     await page.keyboard.press("Shift+Enter");
     await page.getByText("7 records").waitFor();
     const row = (i: number) =>
-      [`Row ${i}`, 1900 + (i % 120), ["Agnès Varda", "Claire Denis"][i % 2], "Drama", (i % 5) + 1].join("\t");
+      [
+        ...[`Row ${i}`, 1900 + (i % 120), ["Agnès Varda", "Claire Denis"][i % 2], "Drama", (i % 5) + 1],
+        ...["Chad", 60 + (i % 90), "Arabic"],
+      ].join("\t");
     await expect
       .poll(() =>
         page.evaluate("document.activeElement.closest('[role=row]')?.getAttribute('aria-rowindex')"),
       )
       .toBe("8");
     await pasteText(page, `${Array.from({ length: 200 }, (_, i) => row(i)).join("\n")}\n`);
-    await page.getByText("Pasted 200 × 5 cells").waitFor();
+    await page.getByText("Pasted 200 × 8 cells").waitFor();
     await page.getByText("206 records").waitFor();
     await page.keyboard.press("ControlOrMeta+z");
     await page.getByText("7 records", { exact: true }).waitFor();
