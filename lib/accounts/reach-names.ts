@@ -8,7 +8,7 @@ export type NameReach = (reach: Partial<Reach> | null | undefined) => string[] |
 
 /** Two round trips, for any number of reaches. */
 export async function readReachNames(userId: UserId): Promise<NameReach> {
-  const names = new Map((await listOpenPlaces(userId)).map(({ id, name }) => [id as string, name]));
+  const names = new Map<string, string>((await listOpenPlaces(userId)).map(({ id, name }) => [id, name]));
   return (reach) =>
     reach
       ? [...(reach.spaceIds ?? []), ...(reach.baseIds ?? [])].map(

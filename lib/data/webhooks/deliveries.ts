@@ -102,7 +102,7 @@ export const deliveriesDue = [
 ];
 /** Ids of deliveries end with the digits of a hash. */
 const dueKeyOf = ({ webhookId, id }: DeliveryItem, time: string): Key => ({
-  pk: deliveriesDue[Number.parseInt(id.slice(-1), 16) % dueShards] as string,
+  pk: `WEBHOOKDUE#${Number.parseInt(id.slice(-1), 16) % dueShards}`,
   sk: `${time}#${webhookId}#${id}`,
 });
 /** The delivery's key and its time, from the sort key of a `due` item. */

@@ -74,7 +74,10 @@ export const CodeForm = z
 
 export const SecondFactorForm = z
   .object({
-    do: z.enum(["begin", "confirm", "codes", "end"]),
+    do: z.enum(["begin", "confirm", "codes", "end"]).meta({
+      description:
+        "To begin with a secret, to confirm it by a code, to make new recovery codes, or to turn it off.",
+    }),
     password: anyPassword.optional().meta({ description: "For `begin`, if the user has one." }),
     code: Code.optional().meta({ description: "For all but `begin`." }),
   })

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
-import { readCallCosts } from "../../bin/partitions/call-costs.ts";
-import { simulateGrowth } from "../../bin/partitions/cells-model.ts";
-import { cellsTable } from "../../bin/partitions/cells-table.ts";
+import { readCallCosts } from "../../../bin/partitions/call-costs.ts";
+import { simulateGrowth } from "../../../bin/partitions/cells-model.ts";
+import { cellsTable } from "../../../bin/partitions/cells-table.ts";
 
 test("the page has the table that the simulation makes", () => {
   const page = readFileSync(path.join(projectFolder, "docs/design/cells.md"), "utf8");

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
-import type { KeyLoad } from "../../bin/partitions/load-on-keys.ts";
+import type { KeyLoad } from "../../../bin/partitions/load-on-keys.ts";
 
 const run = async (...args: string[]) => {
   const all = ["--require", "./bin/require-node-24.cjs", "bin/partitions.ts", ...args];

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
-import { longestWait } from "../../bin/partitions/queue-model.ts";
+import { longestWait } from "../../../bin/partitions/queue-model.ts";
 
 const million = { imported: { perSecond: 1500, changes: 1_000_000 }, otherPerSecond: 5 };
 const cases = {
