@@ -21,7 +21,7 @@ const atOnce = 10;
 const seconds = 30 * secondsPerDay;
 
 /** USD a month for each part, by its name. */
-export function mostBilled({ throttleRate, maxReadUnits, maxWriteUnits }: Lids, consumers: number) {
+function mostBilled({ throttleRate, maxReadUnits, maxWriteUnits }: Lids, consumers: number) {
   const requests = throttleRate * seconds;
   const executions = Math.min(quota.executions, throttleRate * longestSeconds + consumers * atOnce);
   const written = (maxWriteUnits || quota.units) * seconds;

@@ -1,5 +1,5 @@
 /*
- * The monthly budget: AWS Budgets tells the topic of the alarms when the account has spent 80 % and all of it, and when it is expected to. It looks
+ * The monthly budget: AWS Budgets notifies the topic of the alarms when the account has spent 80 % and all of it, and when it is expected to. It looks
  * at the bill of the whole account, some three times a day, so what it says lags by hours, and it stops nothing.
  */
 import { Aws } from "aws-cdk-lib";
