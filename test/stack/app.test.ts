@@ -92,7 +92,6 @@ describe("settings", () => {
     ["domainName", "api.example.org", "domainName and certificateArn must be set together"],
     ["certificateArn", "arn:aws:acm:1", "must be the ARN of a certificate"],
     ["hostedZoneId", "example.org", "must be the id of a hosted zone"],
-    ["hostedZoneId", "Z0123456789ABCDEFGHIJ", "domainName and hostedZoneId"],
     ["corsOrigins", "https://app.example.org/", "must be origins as browsers send them"],
     ["throttleRate", "0", "must be"],
     ["throttleBurst", "1.5", "must be a whole number"],
@@ -145,6 +144,14 @@ describe("settings", () => {
     expect(settings).toThrow(`Invalid setting ${name}=`);
     // exactly one line
     expect(settings).not.toThrow("\n");
+  });
+
+  test("a hosted zone is enough for a domain, and needs one", () => {
+    const hostedZoneId = "Z0123456789ABCDEFGHIJ";
+    expect(settingsOf({ domainName: "api.example.org", hostedZoneId })).toMatchObject({
+      domain: { name: "api.example.org", hostedZoneId },
+    });
+    expect(() => settingsOf({ hostedZoneId })).toThrow("domainName and hostedZoneId");
   });
 
   test("of domains and origins may have other letters in their ASCII form, addresses of IPv6, and repeats", () => {
