@@ -110,7 +110,8 @@ describe("settings take effect", () => {
       expect.objectContaining({
         Effect: "Allow",
         Action: "sns:Publish",
-        Principal: { Service: "budgets.amazonaws.com" },
+        // the CDK makes one of two statements that differ in this alone
+        Principal: { Service: ["budgets.amazonaws.com", "cloudwatch.amazonaws.com"] },
         Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
       }),
     );
