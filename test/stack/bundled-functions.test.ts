@@ -30,7 +30,7 @@ describe("importing a function", () => {
           const module = await import(url);
           // all except the standard streams
           const running = process.getActiveResourcesInfo().filter((each) => each !== "PipeWrap");
-          // what its late imports need of it has a number before its name (lib/stack/bundles/merge-chunks.ts)
+          // what its late imports need of it has a number before its name (lib/build/merge-chunks.ts)
           const exports = Object.keys(module).filter((name) => !/^m[0-9]+_/.test(name));
           found[operation] = { exports, running, read };
         }

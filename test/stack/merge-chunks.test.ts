@@ -4,8 +4,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { mergeChunks } from "#lib/build/merge-chunks";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { mergeChunks } from "#lib/stack/bundles/merge-chunks";
 import { runNode } from "./support/bundled.ts";
 
 /** Three functions; each module says when it runs. */

@@ -4,15 +4,15 @@
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { projectFolder } from "#lib/registry";
 
 /** The lock file changes when packages change. */
 const packages = ["package.json", "package-lock.json"];
-/** The files from which the documents are made. */
-const documents = ["lib/**/*.ts", "functions/*/*.ts", ...packages, "docs/guide/*.md", "README.md"];
+/** Where the files are from which the documents are made: folders with all below them, and files. */
+const documents = { folders: ["lib", "functions", "docs/guide"], files: [...packages, "README.md"] };
 
 const made = {
   openapi: { program: "bin/openapi.ts", ending: "json", sources: documents },
@@ -20,7 +20,7 @@ const made = {
   app: {
     program: "lib/web/build/print-app.ts",
     ending: "json",
-    sources: ["lib/web/**/*.{ts,tsx,css,json}", "lib/client/**/*.ts", ...packages],
+    sources: { folders: ["lib/web", "lib/client", "lib/engine", "lib/build"], files: packages },
   },
 } as const;
 type Made = keyof typeof made;
@@ -85,7 +85,14 @@ function readKept(file: string): string | undefined {
 /** The key is a hash of names, sizes and times. */
 function keyOfSources(name: Made): string {
   const hash = createHash("sha256");
-  for (const file of globSync(made[name].sources, { cwd: projectFolder }).sort()) {
+  const { folders, files } = made[name].sources;
+  // a list of a folder takes a fifth of the time of a pattern, and each request of a page pays for it
+  const below = folders.flatMap((folder) =>
+    readdirSync(join(projectFolder, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(?:tsx?|css|json|md)$/.test(file))
+      .map((file) => join(folder, file)),
+  );
+  for (const file of [...below.sort(), ...files]) {
     const { size, mtimeMs } = statSync(join(projectFolder, file));
     hash.update(`${file} ${size} ${mtimeMs}\n`);
   }

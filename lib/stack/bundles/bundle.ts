@@ -11,6 +11,7 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
+import { mergeChunks } from "#lib/build/merge-chunks";
 import { sourceFiles } from "#lib/docs/files";
 import { guideFolder } from "#lib/mcp/guide";
 import { type OpenApiDocument, openapiDocument } from "#lib/openapi/document";
@@ -23,7 +24,6 @@ import { type Constants, constantsOf } from "./constants.ts";
 import { bundleEntryOf, makeGroupEntries } from "./group-entries.ts";
 import { makeOnce } from "./keep-bundles.ts";
 import { leaveOutDescriptions } from "./leave-out-descriptions.ts";
-import { mergeChunks } from "./merge-chunks.ts";
 
 /** The bundles of an area's functions. */
 export interface AreaBundle {

@@ -110,9 +110,15 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
     const grid: { current: Grid | undefined } = { current: undefined };
     const marks = new GridMarks((shown) => grid.current?.setMarks(shown));
     const flashes = new Flashes((changed) => marks.setChanged(changed));
+    let begin = () => {};
+    // what is not needed for the first rows waits for them
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const rows: RowWindow = new RowWindow(
       askPagesOf(table.id, query, (isBrief) => (isBrief ? [asked.current.firstField] : undefined)),
       (changed) => {
+        begin();
         if (rows.isCounted) counted.value = appTexts.records(rows.count);
         walked.value = rows.walking ? appTexts.wayWalked(rows.walking) : "";
         isEmpty.value = rows.isCounted && rows.count === 0;
@@ -121,6 +127,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
         grid.current?.drawSoon();
       },
       (error) => {
+        begin();
         walked.value = "";
         problem.value = { text: describeProblem(error), retry };
       },
@@ -142,7 +149,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
     };
     // before the grid is there, which takes three frames
     rows.want(0, 0);
-    return { grid, rows, flashes, marks, retry, count: countAll };
+    return { grid, rows, flashes, marks, retry, begun, count: countAll };
   }, [table.id, query.which, query.order]);
   shown.current = open;
   const groups = useGroups({
@@ -153,7 +160,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
   useEffect(() => {
     onRows(open.rows);
     // the rows are shown before they are counted
-    void open.count();
+    void open.begun.then(open.count);
     async function hear(heard: Heard) {
       const changed = findRowsChanged(heard, asked.current.view, await readOwnId());
       if (!changed) return;
@@ -244,7 +251,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
     followTouch({ grid, host: host.current, open: (cell) => own.open(cell) }, ending.signal);
     if (headers.actions) listenToHeaders(grid, host.current, headers.actions, ending.signal);
     // if it fails, the first edit says so
-    if (mayEdit) loadEditors().catch(() => undefined);
+    if (mayEdit) open.begun.then(loadEditors).catch(() => undefined);
     open.grid.current = grid;
     open.marks.show();
     if (columns.some(({ field }) => field.type === "attachment"))

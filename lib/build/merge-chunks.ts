@@ -3,17 +3,17 @@
  * link its names. esbuild makes a chunk for each combination of functions and late imports, 46 for the call that updates records.
  *
  * Chunks that the same functions load at their start become one file; those of one function become part of its own file. What is only
- * loaded later (`import()`) stays as it is, and imports from the merged files.
+ * loaded later (`import()`) stays as it is, and imports from the merged files. A build of something else says itself what becomes one file.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
-type Outputs = Metafile["outputs"];
+export type Outputs = Metafile["outputs"];
 type Output = Outputs[string];
 
-/** The file that each output becomes part of. */
-type Merged = Map<string, string>;
+/** The file that each output becomes part of. The first output of a file keeps its names; an output that is loaded later must be first or alone. */
+export type Merged = Map<string, string>;
 
 interface Build {
   metafile: Metafile;
@@ -22,11 +22,13 @@ interface Build {
   /** The folder that the build has written. */
   folder: string;
   options: BuildOptions & { metafile: true };
+  /** Says which outputs become one file; by default as the head of this file says. */
+  plan?(outputs: Outputs): Merged;
 }
 
 /** Writes the merged files in place of the chunks, and answers what is in them, in the form of esbuild. */
-export async function mergeChunks({ metafile, root, folder, options }: Build): Promise<Metafile> {
-  const merged = planFiles(metafile.outputs);
+export async function mergeChunks({ metafile, root, folder, options, plan }: Build): Promise<Metafile> {
+  const merged = (plan ?? planFiles)(metafile.outputs);
   const members = Map.groupBy(merged.keys(), (output) => merged.get(output) ?? output);
   const imported = await findImported(merged, root);
   const made = await build({
@@ -34,6 +36,7 @@ export async function mergeChunks({ metafile, root, folder, options }: Build): P
     absWorkingDir: root,
     banner: {},
     splitting: false,
+    entryNames: "[dir]/[name]",
     entryPoints: [...members.keys()].map((file) => ({
       in: `merged:${file}`,
       out: path.relative(folder, path.join(root, withoutExtension(file))),
@@ -84,7 +87,8 @@ function planFiles(outputs: Outputs): Merged {
 const isFunction = (outputs: Outputs, output: string): boolean =>
   Boolean(outputs[output]?.entryPoint) && !output.includes("/chunks/");
 
-function reachFrom(outputs: Outputs, entry: string, kinds: string[]): Set<string> {
+/** What an output imports, and what that imports, by these kinds of imports; itself too. */
+export function reachFrom(outputs: Outputs, entry: string, kinds: string[]): Set<string> {
   const reached = new Set<string>();
   const reach = (output: string) => {
     if (reached.has(output)) return;
