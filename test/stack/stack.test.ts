@@ -294,6 +294,12 @@ describe("permissions", () => {
         "runJob",
         "duplicateBase",
         "importBaseFile",
+        // a form takes files of visitors, who may send them with its page; pages of shares share a function
+        "announceFormFile",
+        "submitSharedForm",
+        "showShare",
+        "submitSharePage",
+        "submitSharePassword",
       ].sort(),
     );
     expect(operationsThat("s3:DeleteObject")).toEqual(["removeFile"]);

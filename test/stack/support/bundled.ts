@@ -94,7 +94,7 @@ export async function lambdaEnvironment(): Promise<NodeJS.ProcessEnv> {
   return Object.fromEntries(environment.filter(([name]) => /^(AWS_|GRIDLESS_STORE$)/.test(name)));
 }
 
-/** Runs a script until it ends by itself, and gives its output parsed as JSON. */
+/** Runs a script until it ends by itself, and gives the last line of its output parsed as JSON: a function of several pages writes its log line before. */
 export async function runNode(script: string, env: NodeJS.ProcessEnv, cwd: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script], {
     env,
@@ -102,5 +102,5 @@ export async function runNode(script: string, env: NodeJS.ProcessEnv, cwd: strin
     timeout: 120_000,
     maxBuffer: 64 * 1024 * 1024,
   });
-  return JSON.parse(stdout);
+  return JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
 }
