@@ -3,11 +3,12 @@ import type { Base } from "#lib/schemas/tables/base";
 import type { Space } from "#lib/schemas/tables/space";
 import { callApi } from "./call.ts";
 import { deleteChoice, renameChoice } from "./dialogs/choices.tsx";
-import { NewBaseDialog, PeopleDialog, TrashDialog } from "./dialogs/late-dialogs.ts";
+import { NewBaseDialog, PeopleDialog, SignOutDialog, TrashDialog } from "./dialogs/late-dialogs.ts";
 import { NameForm } from "./dialogs/name-form.tsx";
 import { Menu, Opener } from "./dialogs/opener.tsx";
 import { Title } from "./frame.tsx";
 import { ImportOpener } from "./import/import-opener.tsx";
+import { keptTexts } from "./kept/texts.ts";
 import { Loaded } from "./loaded.tsx";
 import { NoticeBox } from "./notice.tsx";
 import { recentBases } from "./recent.ts";
@@ -80,6 +81,7 @@ export const Home = () => (
               <BaseList bases={shared} />
             </section>
           )}
+          <Opener text={keptTexts.signOut}>{(close) => <SignOutDialog close={close} />}</Opener>
           <NoticeBox />
         </>
       );

@@ -7,7 +7,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pixel } from "#test/support/makers/files";
 import { type Server, startServer } from "#test/support/requests/server";
+import { axeFindings } from "../support/accessible.ts";
 import { desk, origin, pasteText, phone, useBrowser, type Visit, visit } from "../support/browser.ts";
 
 let server: Server;
@@ -291,13 +293,26 @@ describe.each<[string, BrowserContextOptions]>([
     await expect.poll(() => ada.page.locator(".cell .chip", { hasText: "Comedy" }).count()).toBe(2);
   });
 
-  test("a form is made, and a stranger fills it", async () => {
+  test("a form is made that asks for a picture, and a stranger fills it and adds one", async () => {
     const { page } = ada;
+    await button(page, "Manage fields").click();
+    await button(page, "New field").click();
+    const dialog = page.getByRole("dialog", { name: "New field" });
+    await dialog.getByLabel("Name").fill("Poster");
+    await dialog.getByRole("combobox", { name: "Type" }).click();
+    await dialog.getByRole("combobox", { name: "Type" }).fill("files");
+    await page.getByRole("option", { name: /^Files/ }).click();
+    await button(page, "Create").click();
+    await dialog.waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
     await button(page, "New view").click();
     await dialogOf(page).getByLabel("Name").fill("Suggest a movie");
     await dialogOf(page).getByLabel("Type").selectOption("Form");
     await button(page, "Create").click();
     await page.getByRole("heading", { name: "Questions" }).waitFor();
+    await page.getByText("can send files").waitFor();
+    await button(page, "Ask for Poster").click();
+    await page.getByRole("button", { name: "Move Poster," }).waitFor();
     await button(page, "Share the view Suggest a movie").click();
     await button(page, "Share this view").click();
     const address = await dialogOf(page).getByLabel("Address", { exact: true }).inputValue();
@@ -306,11 +321,19 @@ describe.each<[string, BrowserContextOptions]>([
     await stranger.page.goto(address);
     await stranger.page.getByLabel("Title").fill("Orlando");
     await stranger.page.getByLabel("Year").fill("1992");
+    // too large to go with the answers: it is sent before them
+    const poster = { name: "orlando.png", mimeType: "image/png", buffer: Buffer.concat([pixel], 4_000_000) };
+    await stranger.page.getByLabel("Poster").setInputFiles([{ ...poster, buffer: pixel }, poster]);
+    expect(await axeFindings(stranger.page)).toEqual([]);
     await stranger.page.locator("button[type=submit]").click();
-    await stranger.page.getByRole("heading", { level: 1 }).waitFor();
+    await stranger.page.getByRole("heading", { name: "Thank you" }).waitFor();
+    expect(stranger.wrong).toEqual([]);
     await stranger.close();
     await page.getByRole("link", { name: "Grid view, Grid" }).click();
     await cell(page, "Orlando").waitFor();
+    await page.evaluate('document.querySelector(".grid").scrollTo({ left: 9999 })');
+    await expect.poll(() => page.locator(".cell .file-picture, .cell .file-chip").count()).toBe(2);
+    await page.evaluate('document.querySelector(".grid").scrollTo({ left: 0 })');
   });
 
   test("Ada goes on without the network, and what she wrote is sent when it is back", async () => {
@@ -340,5 +363,28 @@ describe.each<[string, BrowserContextOptions]>([
     await button(page, "Close").click();
     await page.getByRole("link", { name: "Movies", exact: true }).last().click();
     await cell(page, "Orlando (1992)").waitFor();
+  });
+
+  test("she signs out; the browser asks, because a change was not sent, and keeps nothing of it", async () => {
+    const { page, context } = ada;
+    await context.route(/\/record\/rec/, (route) =>
+      route.request().method() === "PATCH" ? route.abort("connectionfailed") : route.continue(),
+    );
+    await cell(page, "Orlando (1992)").click();
+    await page.keyboard.type("Never sent");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 change waits here").waitFor();
+    await page.goto(`${origin()}/app`);
+    const kept = () =>
+      page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('gridless-kept ')).length");
+    await button(page, "Sign out").click();
+    await dialogOf(page).getByText("Changes of 1 record did not reach the server").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await button(page, "Cancel").click();
+    expect(await kept()).toBe(1);
+    await button(page, "Sign out").click();
+    await dialogOf(page).getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL("**/auth/sign-in**");
+    expect(await kept()).toBe(0);
   });
 });

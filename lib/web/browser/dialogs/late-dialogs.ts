@@ -8,3 +8,6 @@ export const NewBaseDialog = showLate(
 );
 export const PeopleDialog = showLate(async () => (await import("./people-dialog.tsx")).PeopleDialog);
 export const TrashDialog = showLate(async () => (await import("./trash-dialog.tsx")).TrashDialog);
+export const SignOutDialog = showLate(
+  async () => (await import("../kept/sign-out-dialog.tsx")).SignOutDialog,
+);

@@ -35,6 +35,7 @@ let ownId: string | undefined;
 /** The first rows do not wait for it, in milliseconds. */
 const later = 2000;
 let hasBegun = false;
+let hasEnded = false;
 
 /** Makes ready to keep edits of the person who is signed in. */
 export function beginKeeping(): void {
@@ -63,6 +64,7 @@ async function findOwner(): Promise<void> {
 
 /** Keeps what of a record is not saved, in place of what was kept of it; undefined for nothing. */
 export function keepEdits(tableId: string, recordId: string, kept: KeptQueue | undefined): void {
+  if (hasEnded) return;
   if (ownId === undefined) {
     if (kept) early.set(recordId, [tableId, recordId, kept]);
     else early.delete(recordId);
@@ -94,6 +96,20 @@ function otherKeys(): string[] {
 
 /** Whether another page, here now or before, kept something. */
 export const isSomethingKept = (): boolean => otherKeys().length > 0;
+
+/** The keys of what this browser keeps of a person, also of pages that are open. */
+const keysOf = (userId: string): string[] =>
+  Object.keys(localStorage).filter((key) => key.startsWith(`${prefix} ${userId} `));
+
+/** What this browser keeps of a person, an item for each record; undefined for what cannot be read. */
+export const listKept = (userId: string): (KeptQueue | undefined)[] => keysOf(userId).map(readKept);
+
+/** Removes all that this browser keeps of a person. This page keeps nothing any longer: it is about to be left. */
+export function forgetKept(userId: string): void {
+  hasEnded = true;
+  early.clear();
+  for (const key of keysOf(userId)) localStorage.removeItem(key);
+}
 
 /** What a page that is gone left behind. */
 export interface LeftBehind {

@@ -1,5 +1,9 @@
 /* What is said of edits that were kept. */
 export const keptTexts = {
+  signOut: "Sign out",
+  signOutHint: "This browser keeps nothing of your changes then.",
+  signOutLoses: (count: number) =>
+    `Changes of ${count} ${count === 1 ? "record" : "records"} did not reach the server, and wait in this browser. They are given up when you sign out.`,
   oldTitle: "Send changes from before?",
   oldHint: (count: number, moment: string) =>
     `${count} ${count === 1 ? "change" : "changes"} of ${moment} and later did not reach the server, and ${count === 1 ? "waits" : "wait"} in this browser for over a day. Others may have changed the same cells since then.`,
