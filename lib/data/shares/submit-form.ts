@@ -174,13 +174,18 @@ async function readContext(
   return cellContext(caller, people, files, targets?.of);
 }
 
-/** Only the texts: a JSON body may hold anything. */
-const textsIn = (sent: object): Typed => {
-  const isText = (value: unknown) => typeof value === "string";
-  return Object.fromEntries(
-    Object.entries(sent).filter(([, value]) => (Array.isArray(value) ? value.every(isText) : isText(value))),
+/**
+ * Only the texts: a JSON body may hold anything. An input for files sends a file without a name beside the texts that name files which were
+ * sent before.
+ */
+const textsIn = (sent: object): Typed =>
+  Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) => {
+      const texts = [value].flat().filter((each) => !(each instanceof File));
+      if (texts.length === 0 || texts.some((each) => typeof each !== "string")) return [];
+      return [[name, Array.isArray(value) ? texts : value]];
+    }),
   );
-};
 
 const limit = (share: Share, sourceIp: string): Promise<void> =>
   limitShare(share, sourceIp, { use: "form", what: "records through this form", ofAll: perForm });

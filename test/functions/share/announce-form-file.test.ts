@@ -13,7 +13,7 @@ import type { FileToken } from "#lib/schemas/records/attachment";
 import { getItem } from "#lib/store/store";
 import { aFile, atAddress, pixel } from "#test/support/makers/files";
 import { aSession, someone } from "#test/support/makers/makers";
-import { asForm } from "#test/support/requests/as-form";
+import { asForm, type Parts } from "#test/support/requests/as-form";
 import { type Asking, call, fromOurPage } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { aShare, cookieIn } from "./support.ts";
@@ -51,7 +51,7 @@ async function aForm(meta: object = {}, { required = false } = {}) {
   const photos = async () =>
     (await form.list()).body.records.map((record: { fields: { Photos?: object[] } }) => record.fields.Photos);
   /** As a browser sends a page with files. */
-  async function fillIn(parts: Record<string, string | File>, asking: Asking = {}) {
+  async function fillIn(parts: Parts, asking: Asking = {}) {
     const named = Object.entries(parts).map(([name, part]) => [
       name === "once" ? name : form.idOf(name),
       part,
@@ -221,4 +221,19 @@ test("a page whose answers are refused keeps what was typed and sent before; a f
   expect(String(unknown.body)).toContain("<span>me.png</span>");
   expect((await strict.fillIn({ Name: "Ada", Photos: typed })).status).toBe(302);
   expect(await strict.photos()).toEqual([[expect.objectContaining({ name: "me.png" })]]);
+});
+
+test("files that were sent before are named beside the input for files, which is empty or has another one", async () => {
+  const paged = await aForm();
+  const typed = async () => {
+    const { name, token } = await paged.send();
+    return `${name} (${token})`;
+  };
+  // as a browser sends it: an input without a file sends one without a name
+  const empty = new File([], "");
+  await paged.fillIn({ Name: "Ada", Photos: [await typed(), empty] });
+  await paged.fillIn({ Name: "Bob", Photos: [await typed(), await typed(), empty] });
+  await paged.fillIn({ Name: "Cleo", Photos: [await typed(), new File(["x"], "b.txt")] });
+  const names = (await paged.photos()).map((files: { name: string }[]) => files.map(({ name }) => name));
+  expect(names).toEqual([["me.png"], ["me.png", "me.png"], ["me.png", "b.txt"]]);
 });
