@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { handler as answerMcp } from "#functions/mcp/answer-mcp";
 import { contextOf } from "#lib/local/gateway/context";
 import { eventOf } from "#lib/local/gateway/event";
 import { tools } from "#lib/mcp/tools/index";
 import { aBase, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 import { bundled, lambdaEnvironment, runNode } from "./support/bundled.ts";
 
 let made: Awaited<ReturnType<typeof bundled>>;
@@ -112,6 +114,9 @@ describe("a bundled function", () => {
     expect(listed.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties)])).toEqual(
       tools.map(({ name, input }) => [name, Object.keys(input.shape)]),
     );
+    // and with all that is said of these
+    const inProcess = await call(answerMcp, { as: owner, body: message });
+    expect(listed).toEqual(inProcess.body.result.tools);
   });
 
   test("404: the fallback knows the routes", async () => {

@@ -59,6 +59,8 @@ export const pathsOfList = {
 export const recordsPerTool = 200;
 
 export const cells = anyObject("must be an object").meta({
+  // said here, because the bundler leaves out what lib/schemas says of a schema (lib/stack/bundles/leave-out-descriptions.ts)
+  ...{ type: "object", additionalProperties: true },
   description:
     "Field name → value; null empties a cell. Read as people write: dates, numbers, names of choices.",
 });
