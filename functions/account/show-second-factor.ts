@@ -1,5 +1,5 @@
 import { page, sessionEndpoint } from "#lib/http/endpoint";
-import { secondFactorOffPage, secondFactorOnPage } from "#lib/pages/account/second-factor";
+import { secondFactorPage } from "#lib/pages/account/second-factor";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { empty } from "#lib/pages/parts/forms";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
@@ -15,8 +15,5 @@ export const handler = sessionEndpoint(
     response: page,
     failure: errorPage,
   },
-  ({ session: { user } }) =>
-    user.secondFactorTime
-      ? secondFactorOnPage(empty(), user.secondFactorTime)
-      : secondFactorOffPage(empty(), user.passwordHash !== undefined),
+  ({ session: { user } }) => secondFactorPage(empty(), user),
 );

@@ -9,12 +9,7 @@ import {
 import { setupAddress, toBase32 } from "#lib/accounts/totp";
 import type { UserItem } from "#lib/data/identity/users";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
-import {
-  recoveryCodesPage,
-  secondFactorOffPage,
-  secondFactorOnPage,
-  secondFactorSetupPage,
-} from "#lib/pages/account/second-factor";
+import { recoveryCodesPage, secondFactorPage, secondFactorSetupPage } from "#lib/pages/account/second-factor";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { empty, type Shown, text } from "#lib/pages/parts/forms";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
@@ -35,7 +30,7 @@ export const handler = sessionEndpoint(
     failure: formFailure((shown, { call: { session } }) =>
       session && text(shown.values, "do") === "confirm"
         ? setupAgain(shown, session.user)
-        : stateOf(shown, session?.user),
+        : secondFactorPage(shown, session?.user),
     ),
   },
   async ({ body, session: { user }, now }) => {
@@ -54,13 +49,8 @@ export const handler = sessionEndpoint(
 const setupOf = (shown: Shown, { email }: UserItem, secret: Uint8Array) =>
   secondFactorSetupPage(shown, { address: setupAddress(secret, email), secret: toBase32(secret) });
 
-const stateOf = (shown: Shown, user: UserItem | undefined) =>
-  user?.secondFactorTime
-    ? secondFactorOnPage(shown, user.secondFactorTime)
-    : secondFactorOffPage(shown, user?.passwordHash !== undefined);
-
-/** The same QR code again, while its first code is awaited. */
+/** The page with the QR code again, after a wrong first code. */
 async function setupAgain(shown: Shown, user: UserItem) {
   const secret = await findWaitingSecret(user.id);
-  return secret ? setupOf(shown, user, secret) : stateOf(shown, user);
+  return secret ? setupOf(shown, user, secret) : secondFactorPage(shown, user);
 }

@@ -91,10 +91,7 @@ export const endSecondFactor = (userId: UserId, code: string, now: string): Prom
 /** Turns the second factor off without a code, for an administrator of the deployment. Gives false if it is off. */
 export const removeSecondFactor = (userId: UserId): Promise<boolean> =>
   retryOnConflict(async () => {
-    const [user, factor] = await getEach<[users.UserItem, FactorItem]>([
-      users.userKey(userId),
-      factorKey(userId),
-    ]);
+    const [user, factor] = await readItems(userId);
     if (!user?.secondFactorTime) return false;
     await commit([...(factor ? [remove(factor)] : []), change(user, { secondFactorTime: undefined })]);
     return true;
@@ -148,11 +145,11 @@ async function findUse(
   return recovery.includes(hashed) ? { recovery: recovery.filter((each) => each !== hashed) } : undefined;
 }
 
+const readItems = (userId: UserId) =>
+  getEach<[users.UserItem, FactorItem]>([users.userKey(userId), factorKey(userId)]);
+
 async function readFactor(userId: UserId): Promise<Read> {
-  const [user, factor] = await getEach<[users.UserItem, FactorItem]>([
-    users.userKey(userId),
-    factorKey(userId),
-  ]);
+  const [user, factor] = await readItems(userId);
   if (!user || !factor) throw isOff();
   return { user, factor };
 }

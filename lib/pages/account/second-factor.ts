@@ -17,8 +17,17 @@ const page = (shown: Shown, body: Html) =>
     body: html`${problemAbove(shown, labels)}${body}${backToAccount}`,
   });
 
+/** Whether it is on, with what can be done. */
+export const secondFactorPage = (
+  shown: Shown,
+  user: { secondFactorTime?: string; passwordHash?: string } | undefined,
+) =>
+  user?.secondFactorTime
+    ? onPage(shown, user.secondFactorTime)
+    : offPage(shown, user?.passwordHash !== undefined);
+
 /** While it is off: a form that begins. A person who signs in elsewhere has no password to ask for. */
-export const secondFactorOffPage = (shown: Shown, hasPassword: boolean) =>
+const offPage = (shown: Shown, hasPassword: boolean) =>
   page(
     shown,
     html`<p>With a second factor, signing in needs your password and a code that an authenticator application on your phone shows. Access tokens work as before.</p>
@@ -39,7 +48,7 @@ ${form("confirm", html`${codeField(shown)}<button type="submit">Turn it on</butt
   );
 
 /** While it is on: what can be done with a code. */
-export const secondFactorOnPage = (shown: Shown, since: string) =>
+const onPage = (shown: Shown, since: string) =>
   page(
     shown,
     html`<p>It is on since ${onDay(since)}. Signing in needs your password and a code.</p>
