@@ -4,15 +4,20 @@
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { replaceFile } from "#lib/local/process/replace-file";
 import { projectFolder } from "#lib/registry";
 
 /** The lock file changes when packages change. */
 const packages = ["package.json", "package-lock.json"];
 /** Where the files are from which the documents are made: folders with all below them, and files. */
-const documents = { folders: ["lib", "functions", "docs/guide"], files: [...packages, "README.md"] };
+const documents = {
+  folders: ["lib", "functions", "docs/guide"],
+  ending: /\.(?:ts|md)$/,
+  files: [...packages, "README.md"],
+};
 
 const made = {
   openapi: { program: "bin/openapi.ts", ending: "json", sources: documents },
@@ -20,7 +25,11 @@ const made = {
   app: {
     program: "lib/web/build/print-app.ts",
     ending: "json",
-    sources: { folders: ["lib/web", "lib/client", "lib/engine", "lib/build"], files: packages },
+    sources: {
+      folders: ["lib/web", "lib/client", "lib/engine", "lib/build"],
+      ending: /\.(?:tsx?|css|json)$/,
+      files: packages,
+    },
   },
 } as const;
 type Made = keyof typeof made;
@@ -61,8 +70,7 @@ function keep(text: string, name: Made, file: string): void {
   for (const older of readdirSync(folder))
     if (older.startsWith(name) && older.includes(`.${made[name].ending}`))
       rmSync(join(folder, older), { force: true });
-  writeFileSync(`${file}.new`, text, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  replaceFile(file, text);
 }
 
 async function make(program: string, signal: AbortSignal): Promise<string> {
@@ -85,11 +93,11 @@ function readKept(file: string): string | undefined {
 /** The key is a hash of names, sizes and times. */
 function keyOfSources(name: Made): string {
   const hash = createHash("sha256");
-  const { folders, files } = made[name].sources;
+  const { folders, ending, files } = made[name].sources;
   // a list of a folder takes a fifth of the time of a pattern, and each request of a page pays for it
   const below = folders.flatMap((folder) =>
     readdirSync(join(projectFolder, folder), { recursive: true, encoding: "utf8" })
-      .filter((file) => /\.(?:tsx?|css|json|md)$/.test(file))
+      .filter((file) => ending.test(file))
       .map((file) => join(folder, file)),
   );
   for (const file of [...below.sort(), ...files]) {

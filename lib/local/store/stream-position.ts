@@ -2,7 +2,8 @@
  * The position up to which the stream is settled, in a file of the data folder: every change up to it was consumed, or is a dead letter.
  * Later changes are dispatched again after a crash; consumers must accept repetitions.
  */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { replaceFile } from "#lib/local/process/replace-file";
 
 export interface Position {
   /** The id of the stream: a table that is made again has another one. */
@@ -21,11 +22,8 @@ export function readPosition(file: string, stream: string): Position {
   return { stream, shards: {} };
 }
 
-/** Writes the file completely or not at all. */
-export function writePosition(file: string, position: Position): void {
-  writeFileSync(`${file}.new`, JSON.stringify(position));
-  renameSync(`${file}.new`, file);
-}
+export const writePosition = (file: string, position: Position): void =>
+  replaceFile(file, JSON.stringify(position));
 
 /** For batches that settle in any order: calls `onMoved` when the position up to which all are settled moves. */
 export function trackSettled<Sequence>(onMoved: (sequence: Sequence) => void) {

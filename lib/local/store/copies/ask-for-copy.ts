@@ -5,9 +5,11 @@
  *   copy-wanted.json    { "id", "target" }                    written by npm run store -- --backup
  *   copy-made.json      { "id", "folder" } or { "id", "error" }   written by the server when it is done
  */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import timers from "node:timers/promises";
+import { repeatWork } from "#lib/local/process/repeat-work";
+import { replaceFile } from "#lib/local/process/replace-file";
 import { StartError } from "#lib/local/process/start-error";
 import { openDataFolder, versionOf } from "#lib/local/store/data-folder";
 import { makeCopy, type Source } from "./make-copy.ts";
@@ -31,17 +33,12 @@ const patience = 10_000;
 
 /** Makes the copies that other processes ask for, one after another, until it is stopped. */
 export function answerCopyRequests(engine: Source, folder: string): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined;
   // of a process that is gone
   rmSync(wantedFile(folder), { force: true });
-  const timer = setInterval(() => {
-    if (running || !existsSync(wantedFile(folder))) return;
-    running = answer().finally(() => {
-      running = undefined;
-    });
-  }, interval).unref();
+  return repeatWork(answer, interval);
 
   async function answer(): Promise<void> {
+    if (!existsSync(wantedFile(folder))) return;
     const wanted = readFile<Wanted>(wantedFile(folder));
     rmSync(wantedFile(folder), { force: true });
     if (!wanted) return;
@@ -49,20 +46,14 @@ export function answerCopyRequests(engine: Source, folder: string): { stop(): Pr
       (copy) => ({ folder: copy }),
       (error: Error) => ({ error: error.message }),
     );
-    writeWhole(madeFile(folder), { id: wanted.id, ...made });
+    replaceFile(madeFile(folder), JSON.stringify({ id: wanted.id, ...made }));
   }
-
-  async function stop(): Promise<void> {
-    clearInterval(timer);
-    await running;
-  }
-  return { stop };
 }
 
 /** Gives the folder of the copy that the running server makes. Throws a StartError if it does not. */
 export async function askForCopy(folder: string, target?: string): Promise<string> {
   const id = crypto.randomUUID();
-  writeWhole(wantedFile(folder), { id, target });
+  replaceFile(wantedFile(folder), JSON.stringify({ id, target }));
   for (let waited = 0; existsSync(wantedFile(folder)); waited += interval) {
     if (waited >= patience) {
       rmSync(wantedFile(folder), { force: true });
@@ -93,11 +84,6 @@ function isFree(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-function writeWhole(file: string, value: object): void {
-  writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
 }
 
 function readFile<Value>(file: string): Value | undefined {

@@ -1,5 +1,6 @@
 /* npm start -- --backup-every 24h: a copy when the last one is that old; the seven newest are kept. */
 import { rmSync } from "node:fs";
+import { repeatWork } from "#lib/local/process/repeat-work";
 import { UsageError } from "#lib/local/process/start-error";
 import { msPerDay, msPerHour, msPerMinute } from "#lib/schemas/basics/time-units";
 import { findDamageOfCopy } from "./check-copy.ts";
@@ -33,20 +34,15 @@ interface Options {
 
 /** Looks once a minute, so that a copy that was due while the machine was off is made soon. */
 export function copyRegularly({ engine, folder, every, log }: Options): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined;
   let tried = 0;
-  const look = () => {
-    const last = Math.max(tried, listCopies(folder).at(-1)?.time ?? 0);
-    if (running || Date.now() - last < every) return;
-    tried = Date.now();
-    running = copy().finally(() => {
-      running = undefined;
-    });
-  };
-  look();
-  const timer = setInterval(look, Math.min(every, msPerMinute)).unref();
+  const copying = repeatWork(copyIfDue, Math.min(every, msPerMinute));
+  copying.begin();
+  return copying;
 
-  async function copy(): Promise<void> {
+  async function copyIfDue(): Promise<void> {
+    const last = Math.max(tried, listCopies(folder).at(-1)?.time ?? 0);
+    if (Date.now() - last < every) return;
+    tried = Date.now();
     try {
       const made = await makeCopy(engine, folder);
       const reason = await findDamageOfCopy(made);
@@ -62,10 +58,4 @@ export function copyRegularly({ engine, folder, every, log }: Options): { stop()
       log(`the store could not be copied: ${reasonIn(error)}`);
     }
   }
-
-  async function stop(): Promise<void> {
-    clearInterval(timer);
-    await running;
-  }
-  return { stop };
 }
