@@ -2,6 +2,7 @@
  * The most that a month can cost where a setting or a quota of AWS limits it: everything runs at its limit for 30 days. Nothing is
  * measured here. docs/operations/most-billed.md has these lines.
  */
+import { defaultAtOnce } from "#lib/events/consumer";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { logBytes, price } from "./prices.ts";
 
@@ -16,14 +17,12 @@ export interface Lids {
 const quota = { units: 40_000, executions: 1000 };
 /** A request is cut off after 29 s (lib/stack/functions/own-function.ts). */
 const longestSeconds = 29;
-/** A consumer runs at most so often at once (lib/stack/functions/triggers.ts). */
-const atOnce = 10;
 const seconds = 30 * secondsPerDay;
 
 /** USD a month for each part, by its name. */
 function mostBilled({ throttleRate, maxReadUnits, maxWriteUnits }: Lids, consumers: number) {
   const requests = throttleRate * seconds;
-  const executions = Math.min(quota.executions, throttleRate * longestSeconds + consumers * atOnce);
+  const executions = Math.min(quota.executions, throttleRate * longestSeconds + consumers * defaultAtOnce);
   const written = (maxWriteUnits || quota.units) * seconds;
   return {
     "requests, their calls and log lines":

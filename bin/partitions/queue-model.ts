@@ -58,9 +58,13 @@ export function longestWait({ imported, otherPerSecond, atOnce, isFair, callMs }
     const isQuiet = isFair && own <= inWork / 10;
     while (taken.length < perCall) {
       const [first, next] = [quiet[0], noisy[noisyFrom]];
-      if (!first && !next) break;
-      if (first && (isQuiet || !next || first.since <= next.since)) taken.push(quiet.shift() as Message);
-      else noisyFrom = taken.push(noisy[noisyFrom] as Message) && noisyFrom + 1;
+      if (first && (isQuiet || !next || first.since <= next.since)) {
+        taken.push(first);
+        quiet.shift();
+      } else if (next) {
+        taken.push(next);
+        noisyFrom++;
+      } else break;
     }
     return taken;
   }

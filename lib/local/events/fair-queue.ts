@@ -19,7 +19,8 @@ export function openFairQueue<Thing extends { group: string }>() {
     // a group that is put back is the last in this loop
     for (const [group, own] of groups) {
       if (taken.length === most) break;
-      taken.push(...own.splice(0, 1));
+      const first = own.shift();
+      if (first) taken.push(first);
       groups.delete(group);
       if (own.length > 0) groups.set(group, own);
     }

@@ -118,8 +118,8 @@ export function memoryQueue({
 
   /** Milliseconds that the oldest of these has waited; 0 without one. */
   const age = (): number => {
-    const oldest = Math.min(...waiting.heads().map(({ since }) => since));
-    return oldest === Infinity ? 0 : performance.now() - oldest;
+    const now = performance.now();
+    return waiting.heads().reduce((longest, { since }) => Math.max(longest, now - since), 0);
   };
 
   /** The ids of the messages that were not consumed. */
