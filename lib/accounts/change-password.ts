@@ -1,6 +1,5 @@
 /* Changing a password, for a user who knows the old one. */
 
-import type { SentFrom } from "#lib/accounts/visitor";
 import { hashPassword, isPassword } from "#lib/data/identity/passwords";
 import * as sessions from "#lib/data/identity/sessions";
 import type { UserItem } from "#lib/data/identity/users";
@@ -8,6 +7,7 @@ import * as users from "#lib/data/identity/users";
 import { change, commit, retryOnConflict } from "#lib/store/commit";
 import { endTemporaryTokens } from "./end-tokens.ts";
 import { countGuess, wrongCredentials } from "./sign-in.ts";
+import type { SentFrom } from "./visitor.ts";
 
 /** Throws 400 unless this is the password of the user, 429 after too many guesses. */
 export async function requirePassword(user: UserItem, password: string, now: string): Promise<void> {

@@ -1,6 +1,5 @@
 /* The uses of mailed links: to reset a password, and to verify an e-mail address. */
 
-import type { SentFrom } from "#lib/accounts/visitor";
 import * as attempts from "#lib/data/identity/attempts";
 import * as mails from "#lib/data/identity/mails";
 import { limitNetwork } from "#lib/data/identity/network";
@@ -23,6 +22,7 @@ import {
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
 import { endTemporaryTokens, endTokens } from "./end-tokens.ts";
 import { enter, getLinkedUser, type SignedIn, type Waiting } from "./sign-in.ts";
+import type { SentFrom } from "./visitor.ts";
 
 /** The limit of mails of each kind to one address. */
 const perAddress: RateLimit = { rate: 1 / 300, burst: 3 };
@@ -41,8 +41,8 @@ export async function askForReset(input: { email: string; sourceIp: string }, no
 }
 
 /**
- * Sets the password by a mailed link and signs in, but for the code of a second factor. Ends all other sessions and makes older links invalid; if the address was not
- * verified before, also ends all tokens and grants. Throws 400 if the link is invalid.
+ * Sets the password by a mailed link and signs in; with a second factor, its code is asked for first. Ends all other sessions and makes
+ * older links invalid; if the address was not verified before, also ends all tokens and grants. Throws 400 if the link is invalid.
  */
 export async function resetPassword(
   input: { link: string; password: string; visitor: SentFrom },

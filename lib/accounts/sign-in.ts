@@ -1,6 +1,5 @@
 /* Signing in with a password. Answer, work and time are the same whether the account exists or not. */
 
-import type { SentFrom } from "#lib/accounts/visitor";
 import * as attempts from "#lib/data/identity/attempts";
 import * as links from "#lib/data/identity/links";
 import { networkOf } from "#lib/data/identity/network";
@@ -12,6 +11,7 @@ import { AppError, invalid } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { type Change, commit, remove } from "#lib/store/commit";
 import { spendCode } from "./second-factor.ts";
+import type { SentFrom } from "./visitor.ts";
 
 export interface SignedIn {
   user: UserItem;
@@ -102,7 +102,7 @@ export async function getLinkedUser(secret: string, purpose: links.Purpose, now:
 
 const unusedId = "usr" as UserId;
 
-/** A 400 with the code `invalid_credentials`. */
+/** The error for a wrong address or password: 400, with the code `invalid_credentials`. */
 export const wrongCredentials = (message: string) => new AppError("invalid_credentials", message);
 
 /**

@@ -1,6 +1,5 @@
 /* Signing up: the user, a first space that they own, and a session, in one commit. */
 
-import type { SentFrom } from "#lib/accounts/visitor";
 import * as links from "#lib/data/identity/links";
 import * as mails from "#lib/data/identity/mails";
 import { limitNetwork } from "#lib/data/identity/network";
@@ -14,6 +13,7 @@ import { AppError, invalid } from "#lib/schemas/basics/error";
 import { commit, Refused, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import type { SignedIn } from "./sign-in.ts";
+import type { SentFrom } from "./visitor.ts";
 
 interface Newcomer {
   email: string;

@@ -26,8 +26,8 @@ export function makeCode(
 export const stepAt = (milliseconds: number): number => Math.floor(milliseconds / 1000 / secondsPerStep);
 
 /**
- * The step that a code belongs to, near a time in milliseconds; `undefined` if the code is wrong, or of a step that is not after `lastStep`:
- * a code is used once, and none is after a later one.
+ * The step that a code belongs to, near a time in milliseconds; `undefined` if the code is wrong, or of a step that is not after `lastStep`.
+ * So a code can be used once, and no more after a later code was used.
  */
 export function findStep(
   secret: Uint8Array,

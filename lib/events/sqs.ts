@@ -38,7 +38,7 @@ async function sendTen(client: SQSClient, queue: string, messages: Message[]): P
       Id: String(i),
       MessageBody: JSON.stringify(change),
       DelaySeconds: delaySeconds,
-      // of a standard queue: it gives messages of other groups first while one has many in work
+      // while many messages of one group are in work, a standard queue gives those of other groups first
       MessageGroupId: group,
     }));
     const { Failed = [] } = await client.send(

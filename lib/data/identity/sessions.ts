@@ -8,7 +8,7 @@
  * `epoch` is the user's at sign-in. A new password increments it, which ends all sessions in one write.
  *
  * The time of use is an item beside those of tokens, because every function that knows callers may update items there and only there
- * (lib/stack/function-permissions.ts).
+ * (lib/stack/functions/function-permissions.ts).
  */
 
 import { randomText, UserId } from "#lib/schemas/basics/ids";

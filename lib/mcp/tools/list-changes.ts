@@ -48,7 +48,7 @@ export const listChangesTool = defineTool(
   },
 );
 
-/** Changes are numbered, and logged only in a base that a program follows: nothing says which were the last before. */
+/** The log begins when a program first follows the base, and its changes have numbers, not times: so what came before cannot be listed. */
 const whereToBegin =
   "`cursor` is the place of now: send it as `since` later to see what changed from here on. For what changed before: query_records with `sort` on a field of the type lastModifiedTime or createdTime, and `desc`.";
 

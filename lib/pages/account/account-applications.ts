@@ -39,7 +39,7 @@ ${scopesInWords(scopes)}
 </details>
 </li>`;
 
-/** Where it may do something, and whether it may only read there. */
+/** A line for each set of places: their names, and "read only" if the application can change nothing there. */
 const accessRow = ({ scopes, places }: Access) =>
   html`<dd>${places ? places.join(", ") : "everything that you can access"}${
     readingOf(scopes).length === scopes.length && html` <span class="hint">read only</span>`

@@ -1,8 +1,10 @@
 /*
  * The functions of one folder and their triggers, as a nested stack. Nested stacks keep each stack far below the limit of 500 resources
  * of CloudFormation. An endpoint has 4 resources: function, log group, integration, route. A consumer has 3 and its queues: an
- * event source mapping replaces integration and route. Roles are shared (shared-roles.ts). Pages of a group have a route each, in the stack of their own folder, because
- * CloudFormation cannot move a route to another stack: it would make the new one first, and two routes cannot have one key.
+ * event source mapping replaces integration and route. Roles are shared (shared-roles.ts).
+ *
+ * Pages of a group share a function, and each has its route in the stack of its own folder. CloudFormation cannot move a route to another
+ * stack: it makes the new route before it removes the old one, and an API takes no two routes with the same key.
  */
 import { Aws, NestedStack, Validations } from "aws-cdk-lib";
 import { CfnIntegration, CfnRoute, type HttpApi } from "aws-cdk-lib/aws-apigatewayv2";

@@ -12,6 +12,19 @@ import type { RowWindow } from "./rows.ts";
 import { type CellRange, isOneCell, uniteRanges } from "./selection.ts";
 import { changeRows, type PasteChoice, pasteInto, type RefusedCell } from "./write-cells.ts";
 
+/** The cells of a paste that do not fit. */
+export interface RefusedPart {
+  refused: RefusedCell[];
+  /** How many are refused; not all may be named. */
+  total: number;
+  all: number;
+  columns: GridColumn[];
+  /** The first row. */
+  top: number;
+  /** Names that no linked record has, if records can be made of them. */
+  names: string[];
+}
+
 export interface RangeOptions {
   tableId: string;
   grid: Grid;
@@ -23,15 +36,8 @@ export interface RangeOptions {
   say: (text: string) => void;
   /** There may be more or fewer rows, or other ones. */
   onRows: () => void;
-  /** Some cells do not fit; `names`: those that no linked record has, if records can be made of them. */
-  askForRest: (refused: {
-    refused: RefusedCell[];
-    total: number;
-    all: number;
-    columns: GridColumn[];
-    top: number;
-    names: string[];
-  }) => Promise<PasteChoice>;
+  /** Some cells do not fit. */
+  askForRest: (refused: RefusedPart) => Promise<PasteChoice>;
 }
 
 export class RangeWrites {

@@ -1,19 +1,10 @@
 /* Says which cells of a paste do not fit, and asks whether the others are to be pasted. */
 import { useEffect, useRef } from "preact/hooks";
 import { appTexts } from "../texts.ts";
-import type { GridColumn } from "./geometry.ts";
-import type { PasteChoice, RefusedCell } from "./write-cells.ts";
+import type { RefusedPart } from "./range-writes.ts";
+import type { PasteChoice } from "./write-cells.ts";
 
-export interface RestQuestion {
-  refused: RefusedCell[];
-  /** How many are refused; not all may be named. */
-  total: number;
-  all: number;
-  columns: GridColumn[];
-  /** The first row. */
-  top: number;
-  /** Those that no linked record has, if records can be made of them. */
-  names: string[];
+export interface RestQuestion extends RefusedPart {
   answer: (choice: PasteChoice) => void;
 }
 
