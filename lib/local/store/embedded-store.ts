@@ -67,7 +67,7 @@ export async function startEmbedded({
     const expiry = startExpiry(engine, log);
     const works = [
       startCheck(opened, tableName),
-      answerCopyRequests(opened, folder),
+      answerCopyRequests(opened, folder, log),
       ...(copyEvery ? [copyRegularly({ engine: opened, folder, every: copyEvery, log })] : []),
     ];
     async function stop(): Promise<void> {

@@ -12,6 +12,7 @@ import { repeatWork } from "#lib/local/process/repeat-work";
 import { replaceFile } from "#lib/local/process/replace-file";
 import { StartError } from "#lib/local/process/start-error";
 import { openDataFolder, versionOf } from "#lib/local/store/data-folder";
+import { reasonIn } from "./copies.ts";
 import { makeCopy, type Source } from "./make-copy.ts";
 
 interface Wanted {
@@ -32,7 +33,11 @@ const interval = 500;
 const patience = 10_000;
 
 /** Makes the copies that other processes ask for, one after another, until it is stopped. */
-export function answerCopyRequests(engine: Source, folder: string): { stop(): Promise<void> } {
+export function answerCopyRequests(
+  engine: Source,
+  folder: string,
+  log: (line: string) => void,
+): { stop(): Promise<void> } {
   // of a process that is gone
   rmSync(wantedFile(folder), { force: true });
   return repeatWork(answer, interval);
@@ -46,7 +51,12 @@ export function answerCopyRequests(engine: Source, folder: string): { stop(): Pr
       (copy) => ({ folder: copy }),
       (error: Error) => ({ error: error.message }),
     );
-    replaceFile(madeFile(folder), JSON.stringify({ id: wanted.id, ...made }));
+    try {
+      replaceFile(madeFile(folder), JSON.stringify({ id: wanted.id, ...made }));
+    } catch (error) {
+      // for example a full disk: who asked waits, and the server goes on
+      log(`the answer to a request for a copy could not be written: ${reasonIn(error)}`);
+    }
   }
 }
 

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Engine, openEngine } from "#lib/local/embedded/open-engine";
+import { answerCopyRequests } from "#lib/local/store/copies/ask-for-copy";
 import { listCopies, nameOf } from "#lib/local/store/copies/copies";
 import { copyRegularly, readInterval } from "#lib/local/store/copies/copy-regularly";
 import { makeCopy } from "#lib/local/store/copies/make-copy";
@@ -215,4 +216,17 @@ describe("regularly", () => {
   test.each(["", "0h", "24", "1w", "-1h", "1h30m"])("not %j", (text) =>
     expect(() => readInterval(text)).toThrow("for example 30m, 24h or 7d"),
   );
+});
+
+test("a server whose answer to a request for a copy cannot be written says so, and goes on", async () => {
+  await writePair(engine, 1);
+  const said: string[] = [];
+  const answering = answerCopyRequests(engine, folder, (line) => said.push(line));
+  // a folder has the name of the file that is written first
+  mkdirSync(join(folder, "copy-made.json.new"));
+  writeFileSync(join(folder, "copy-wanted.json"), JSON.stringify({ id: "1" }));
+  await expect.poll(() => said).toHaveLength(1);
+  await answering.stop();
+  expect(said[0]).toMatch(/^the answer to a request for a copy could not be written: EISDIR/);
+  expect(await readPair(listCopies(folder)[0]?.folder ?? "")).toEqual([1, 1]);
 });
