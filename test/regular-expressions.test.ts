@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
 import { isSuperLinear } from "#test/support/hostile/patterns";
 
-/** What reads only our own sources, documents and settings, when the stack is made or the pages of the documentation are. */
-const readsOurOwn = /^lib\/(stack|openapi|docs)\//;
+/** What reads only our own sources, documents and settings: when the stack is made, the pages of the documentation or of the app. */
+const readsOurOwn = /^lib\/(build|stack|openapi|docs)\//;
 
 /** File → its expressions that would be slow over long texts, and why it gets none. */
 const bounded: Record<string, { why: string; sources: string[] }> = {
