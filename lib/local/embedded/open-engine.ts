@@ -8,11 +8,11 @@
  *                   └─ writes: storage/group.ts    together, one fsync; each change goes into the feed
  */
 
-import { backup } from "node:sqlite";
 import type { Input, Output, Store } from "./operations/context.ts";
 import { executeOperation } from "./operations/execute.ts";
 import { removeExpired } from "./operations/remove-expired.ts";
 import { type Change, openChangeLog } from "./storage/change-log.ts";
+import { copyFile } from "./storage/copy-file.ts";
 import { watchDamage } from "./storage/damage.ts";
 import { openGroup } from "./storage/group.ts";
 import { openFile, releasePages } from "./storage/open-file.ts";
@@ -69,9 +69,6 @@ export interface Engine {
 }
 
 const stepSize = 1000;
-/** Of a copy: they are read in a millisecond, in which no other call reads. */
-const pagesAtOnce = 64;
-const mostAttempts = 50;
 
 export function openEngine({
   file,
@@ -134,18 +131,17 @@ export function openEngine({
     return removed;
   }
 
-  async function copyTo(target: string): Promise<void> {
+  /** One copy at a time: each says how many writes go on beside it. */
+  let copying: Promise<unknown> = Promise.resolve();
+  function copyTo(target: string): Promise<void> {
     damage.refuseWriting();
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await backup(database, target, { rate: pagesAtOnce });
-        return;
-      } catch (error) {
-        // a first or last step that meets a transaction ends a copy of Node, with no error to name
-        const hasMetTransaction = error instanceof Error && error.message === "not an error";
-        if (!hasMetTransaction || attempt === mostAttempts) throw damage.explain(error);
-      }
-    }
+    const copied = copying.then(() =>
+      copyFile(database, store.group, target).catch((error: unknown) => {
+        throw damage.explain(error);
+      }),
+    );
+    copying = copied.catch(() => {});
+    return copied;
   }
 
   function close(): void {

@@ -7,6 +7,8 @@
  *
  * A write decides before it writes, so one that is refused has changed nothing and undoes no other. If the file fails, all
  * of the group are undone and fail. No read runs in between, so uncommitted data is never seen.
+ *
+ * What copies the file says how many groups may be committed meanwhile (`limitGroups`); writes wait for more.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { aborted, internalError, StoreError } from "../errors.ts";
@@ -36,18 +38,33 @@ export function openGroup(database: DatabaseSync, damage: Damage, onCommit: () =
   let next: NodeJS.Immediate | undefined;
   /** Milliseconds that the last commit took. */
   let committing = 0;
+  /** Groups that may be committed now. */
+  let allowed = Number.POSITIVE_INFINITY;
 
   /** Does the work in a transaction; settles once that is durable. `work` decides, then writes, and does not wait. */
   function write<Answer>(work: () => Answer, signal?: AbortSignal): Promise<Answer> {
     return new Promise((resolve, reject) => {
       waiting.push({ work, resolve: resolve as (answer: unknown) => void, reject, signal });
-      next ??= setImmediate(commitNext);
+      plan();
     });
+  }
+
+  function plan(): void {
+    if (waiting.length > 0 && allowed > 0) next ??= setImmediate(commitNext);
+  }
+
+  /** Lets so many groups be committed from now on; the writes of others wait. */
+  function limitGroups(most: number): void {
+    allowed = most;
+    clearImmediate(next);
+    next = undefined;
+    plan();
   }
 
   function commitNext(): void {
     clearImmediate(next);
     next = undefined;
+    allowed--;
     const settle: (() => void)[] = [];
     taken.length = 0;
     try {
@@ -60,7 +77,7 @@ export function openGroup(database: DatabaseSync, damage: Damage, onCommit: () =
     } catch (error) {
       undo(error, settle);
     }
-    if (waiting.length > 0) next ??= setImmediate(commitNext);
+    plan();
     for (const each of settle) each();
     onCommit();
   }
@@ -107,12 +124,12 @@ export function openGroup(database: DatabaseSync, damage: Damage, onCommit: () =
     }
   }
 
-  /** Commits what waits. */
+  /** Commits what waits, whatever the limit is. */
   function flush(): void {
     while (waiting.length > 0) commitNext();
     clearImmediate(next);
     next = undefined;
   }
 
-  return { write, flush };
+  return { write, flush, limitGroups };
 }
