@@ -139,10 +139,10 @@ export const imagesIn = ({ dynamodb }: DynamoDBRecord): { before?: Image; after?
 const committed = (image: Image | undefined): Image | undefined =>
   image?.["commit"] && !image["next"] ? undefined : image;
 
-/** Attributes that no response shows: versions, commits, what links carry (`echoes` says of changes), what cells were filled from, what followed from other records, entries of indexes, how often a view was asked for in an order. */
+/** Attributes that no response shows: versions, commits, what links carry (`echoes` says of changes), what cells were filled from, what followed from other records, entries of indexes, how often a view was asked for in an order, twins. */
 const unseen: ReadonlySet<string> = new Set([
   ...(["version", "commit", "next", "recomputes", "linked", "carries", "carried", "ix"] as const),
-  ...(["freezing", "asked"] as const),
+  ...(["freezing", "asked", "twins", "threeTwins"] as const),
 ]);
 /** Those that say where rows are in a view. */
 const places: ReadonlySet<string> = new Set([...unseen, "moved", "moves", "frozen", "sortings"]);

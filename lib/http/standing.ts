@@ -2,8 +2,8 @@
  * The role of the caller in a space or base, and what it and the token allow.
  *
  * One partition of the store takes 3,000 reads a second, and a base may have more calls. So the roles are read from the caller's own list,
- * which holds the same as the members of the base and the space, and the base by turns from its own item and from the copy of it in its
- * space: docs/design/storage.md.
+ * which holds the same as the members of the base and the space, and the base by turns from its own item and from its twins, or, if it has
+ * none, from the copy of it in its space: docs/design/storage.md.
  */
 import { type Principal, reaches } from "#lib/access/principal";
 import { higherRole, roleMay } from "#lib/access/roles";
@@ -15,6 +15,7 @@ import type { SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import { getEach, getItem, type Key } from "#lib/store/store";
+import { chooseTwin, learnTwins } from "#lib/store/twins/known-twins";
 import type { PlaceInPath } from "./call.ts";
 
 /** Where a role is read. */
@@ -41,16 +42,15 @@ export async function standingAt(
     roleKey(`SPACE#${spaceId}`, principal.userId),
   ];
   // a table's item does not show whether its base is deleted, so the base is read too
-  const isOwnTurn = ++turns % 2 === 0;
+  const own = baseKey(baseId);
+  const read = chooseTwin(own) ?? (++turns % 2 === 0 ? own : baseCopyKey(spaceId, baseId));
   const [inBase, inSpace, found] =
     base || gone
       ? await getEach<[MemberItem, MemberItem]>(members)
-      : await getEach<[MemberItem, MemberItem, BaseItem]>([
-          ...members,
-          isOwnTurn ? baseKey(baseId) : baseCopyKey(spaceId, baseId),
-        ]);
+      : await getEach<[MemberItem, MemberItem, BaseItem]>([...members, read]);
   // there is no copy of a base that is deleted, or in another space
-  const holder = base ?? found ?? (gone ? undefined : await getItem<BaseItem>(baseKey(baseId)));
+  const holder = base ?? found ?? (gone ? undefined : await getItem<BaseItem>(own));
+  if (!base && !gone && (read === own || !found)) learnTwins(own, holder);
   if (!gone && (!holder || holder.deletedTime)) return undefined;
   // the base was moved to another space after the table was read
   if (holder && holder.spaceId !== spaceId) return standingAt({ base: holder }, principal);

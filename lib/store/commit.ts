@@ -71,7 +71,7 @@ export async function commit(changes: Change[]): Promise<void> {
   checkCommitSize(changes);
   let all = changes;
   for (const each of changes)
-    if (all === changes && keyOf(each).sk === twinned)
+    if (all === changes && twinned.has(keyOf(each).sk))
       all = [...changes, ...(await import("./twins/change-twins.ts")).twinChanges(changes)];
   const { stored, explain } = packChanges(all);
   const isStaged = stored.length > maxChangesAtOnce || sumOf(stored, bytesInTransaction) > maxBytesAtOnce;

@@ -14,25 +14,55 @@ export interface Item extends Key {
 }
 
 /*
- * Twins: two copies of an item that very many calls read, in partitions of their own, since a partition of DynamoDB takes 3,000 reads a second.
- * `getItem` reads one of them in place of the item. Each commit that writes the item writes its twins (twins/change-twins.ts), so all are equal.
+ * Twins: three copies of an item that very many calls read, in partitions of their own, since a partition of DynamoDB takes 3,000 reads a second.
+ * `getByTurns` reads one of them in place of the item. Each commit that writes the item writes its twins (twins/change-twins.ts), so all are equal.
  *
- * An item has twins if its attribute `twins` is its version. Another number there means that a writer who knows no twins has written the
- * item: an older Gridless, while a new one is deployed. The next change then removes the twins, and one after it can make them again.
+ * An item has twins if its attribute `threeTwins` is its version. Another number there means that a writer who knows no twins has written the
+ * item: an older Gridless, while a new one is deployed. The next change then removes the twins, and one after it can make them again. A table
+ * from before may have two twins, which the attribute `twins` says in the same way; `tendIndexes` gives it the third.
  */
 
-/** Only items with this sort key have twins. Others may be made from such an item, with the attribute. */
-export const twinned = "TABLE";
+/** Only items with these sort keys have twins. Others may be made from such an item, with the attribute. */
+export const twinned: ReadonlySet<string> = new Set(["TABLE", "BASE"]);
 
-/** The keys of the twins that an item has, or would have. */
-export const twinKeys = ({ pk, sk }: Key): Key[] => [1, 2].map((twin) => ({ pk: `${pk}#${twin}`, sk }));
+export interface Twinned {
+  /** Its version, if it has three twins. */
+  threeTwins?: number;
+  /** Its version, if it has two. */
+  twins?: number;
+}
 
-/** The item that a twin shows. */
-export const showTwin = (twin: Item, { pk, sk }: Key): Item => ({ ...twin, pk, sk, entity: "table" });
+/** The keys of all twins that an item can have. */
+export const twinKeys = ({ pk, sk }: Key): Key[] => [1, 2, 3].map((twin) => ({ pk: `${pk}#${twin}`, sk }));
 
-/** What a change of an item does to its attribute `twins`. */
-export const raiseTwins = ({ twins, version }: Item): { twins?: number | undefined } =>
-  twins === undefined ? {} : { twins: twins === version ? version + 1 : undefined };
+/** The keys of the twins that an item has, if no older Gridless has changed it. */
+export const ownTwinKeys = (item: Item & Twinned): Key[] =>
+  twinKeys(item).slice(0, item.threeTwins !== undefined ? 3 : item.twins !== undefined ? 2 : 0);
+
+/** Whether the twins of an item are equal to it; true for one without. */
+export const hasEqualTwins = ({ threeTwins, twins, version }: Item & Twinned): boolean =>
+  [threeTwins, twins].every((each) => each === undefined || each === version);
+
+/** The twin of an item with this key, and the item that a twin shows. */
+export const twinOf = (item: Item, key: Key): Item => ({
+  ...item,
+  ...key,
+  entity: item.sk === "BASE" ? "baseTwin" : "tableTwin",
+});
+export const showTwin = (twin: Item, { pk, sk }: Key): Item => ({
+  ...twin,
+  ...{ pk, sk },
+  entity: sk === "BASE" ? "base" : "table",
+});
+
+/** What a change of an item does to the attributes of its twins. */
+export function raiseTwins(item: Item & Twinned): { [Name in keyof Twinned]?: number | undefined } {
+  const raised = hasEqualTwins(item) ? item.version + 1 : undefined;
+  return {
+    ...(item.threeTwins !== undefined && { threeTwins: raised }),
+    ...(item.twins !== undefined && { twins: raised }),
+  };
+}
 
 /** A type guard for the items of an entity: `items.find(isEntity<UserItem>("user"))`. */
 export const isEntity =

@@ -10,10 +10,11 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { client, storeName } from "./client.ts";
 import { isIntent, showCommitted } from "./intents.ts";
-import { type Item, type Key, keyText, showTwin, twinKeys } from "./item.ts";
+import { type Item, type Key, keyText, showTwin } from "./item.ts";
 import { unpackItems } from "./packing.ts";
 import { countRawPage, getRawItems, maxItems, type Page, type Range, readRawPage } from "./raw-reads.ts";
 import { retryRead } from "./retry.ts";
+import { chooseTwin, learnTwins } from "./twins/known-twins.ts";
 
 export { client, storeName } from "./client.ts";
 export { type Item, isEntity, type Key, keyText } from "./item.ts";
@@ -42,13 +43,15 @@ export async function getItem<Entity extends Item>(key: Key, twin = key): Promis
   return item as Entity | undefined;
 }
 
-let turns = 0;
-
-/** As `getItem`, by turns from the item and its twins. */
+/** As `getItem`, by turns from the item and its twins, if this process knows that it has some. */
 export async function getByTurns<Entity extends Item>(key: Key): Promise<Entity | undefined> {
-  const twin = [undefined, ...twinKeys(key)][++turns % 3];
+  const twin = chooseTwin(key);
   // without its twins it was deleted, or an older Gridless has changed it
-  return (twin && (await getItem<Entity>(key, twin))) ?? getItem(key);
+  const found = twin && twin !== key ? await getItem<Entity>(key, twin) : undefined;
+  if (found) return found;
+  const item = await getItem<Entity>(key);
+  learnTwins(key, item);
+  return item;
 }
 
 /** The items that exist, in no particular order. Up to 100 keys are one request; more requests run in parallel. */

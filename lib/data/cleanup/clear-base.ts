@@ -11,6 +11,7 @@ import { entryKey, membersOf } from "#lib/data/spaces/members";
 import { type DeletionItem, dueKey, tableIn, trashOf } from "#lib/data/trash/trash";
 import { type BaseId, TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
+import { twinKeys } from "#lib/store/item";
 import { countItems, type Item, type Key, keysStartingWith, readAll, readPage } from "#lib/store/store";
 import { clearSome } from "./clear-table.ts";
 
@@ -44,7 +45,7 @@ export const clearBase = defineJob("clearBase", { needs: "baseId", place }, asyn
   await clearAnswers(baseId);
   const rest = await readAll({ pk });
   await removeItems(rest.filter(({ sk }) => sk !== baseKey(baseId).sk));
-  await removeItems([baseKey(baseId)]);
+  for (const key of [...twinKeys(baseKey(baseId)), baseKey(baseId)]) await removeItems([key]);
   return { progress: { done: total, total } };
 });
 

@@ -1,8 +1,8 @@
 /*
- * Creates and ends the indexes of a table, so that they fit its views and requests, and the twins of its item. A consumer calls it when the table or its views have
+ * Creates and ends the indexes of a table, so that they fit its views and requests, and the twins of its item and of its base. A consumer calls it when the table or its views have
  * changed, or when requests used an order; a schedule calls it once a day.
  *
- *   twins    of its item, if the table has more than 2,000 records
+ *   twins    of its item and of its base, if the table has more than 2,000 records
  *   wanted   the orders of views, if the table has more than 2,000 records; views with the same order share one. If the filter of the view
  *            gives the same result at any time, the index has only the records that match it. Then the orders that many requests use
  *   ended    those that are not wanted, those whose basis has changed, and those whose job has ended without making them; they are made again
@@ -13,9 +13,11 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { recordsWithoutIndex } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { giveTwins, raiseVersions } from "#lib/data/schema/raise-versions";
-import { find, type IndexItem, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { find, type IndexItem, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
+import * as bases from "#lib/data/spaces/bases";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert, retryOnConflict } from "#lib/store/commit";
+import { hasEqualTwins, type Item, type Twinned } from "#lib/store/item";
 import { readSettledTime } from "#lib/store/running-calls";
 import { readAskedOrders } from "./asked-orders.ts";
 import { basisOf, defineIndex, type IndexDefinition } from "./index-definition.ts";
@@ -42,16 +44,22 @@ export async function tendIndexes(tableId: TableId, now: string): Promise<void> 
     const kept = live.filter((item) => !unmade.includes(item) && wanted.some((each) => isSame(each, item)));
     const ended = schema.indexes.filter((item) => item.state !== "dropped" && !kept.includes(item));
     const missing = wanted.filter((each) => !kept.some((item) => isSame(each, item)));
-    const changes = [
+    const changes: Change[] = [
       ...ended.flatMap((item) => endChanges(schema, item, now)),
       ...missing.flatMap((each) => beginChanges(schema, each, now)),
     ];
     // the records of a smaller table are in one partition, which takes no more calls than its item
-    if (!isSmall && table.twins === undefined) changes.push(giveTwins(table));
+    if (!isSmall) changes.push(...(await findTwinless(table)).map(giveTwins));
     if (changes.length === 0) return;
     const listed = missing.length > 0 ? [await listChange(tableId, now)] : [];
     await commit(raiseVersions([...changes, ...listed], [table]));
   });
+}
+
+/** The table and its base, as far as they have not all their twins. Those that an older Gridless has left behind go with the next change. */
+async function findTwinless(table: TableItem): Promise<Item[]> {
+  const all: (Twinned & Item)[] = [table, (await bases.find(table.baseId)) ?? []].flat();
+  return all.filter((item) => item.threeTwins === undefined && hasEqualTwins(item));
 }
 
 /** Chooses at most ten: the declared ones, then those of views, existing ones before others, then those that requests use. */

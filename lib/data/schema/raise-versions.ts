@@ -5,6 +5,7 @@
 import { keyOf } from "#lib/store/changes";
 import { type Change, change } from "#lib/store/commit";
 import { mergeUpdates } from "#lib/store/merge-updates";
+import type { Item } from "#lib/store/store";
 import { addColumns } from "./columns.ts";
 import type { TableItem } from "./table-schema.ts";
 
@@ -36,5 +37,6 @@ export function raiseVersions(changes: Change[], tables: readonly TableItem[]): 
 const raise = (table: TableItem, attributes: Partial<TableItem>): Change =>
   change(table, { schemaVersion: table.schemaVersion + 1, ...attributes });
 
-/** The change that gives a table twins (lib/store/item.ts). Processes learn of it as of a change of the schema. */
-export const giveTwins = (table: TableItem): Change => raise(table, { twins: table.version + 1 });
+/** The change that gives a table or a base twins (lib/store/item.ts). */
+export const giveTwins = (item: Item): Change =>
+  change(item, { threeTwins: item.version + 1, twins: undefined });

@@ -3,7 +3,7 @@
  *
  *  entity                    pk             sk               cost
  *  table                     TABLE#<table>  TABLE            get 1 RCU, per request below /table/{id}, by turns from it and its twins
- *  tableTwin                 TABLE#<table>#1 | TABLE#<table>#2  TABLE  the same, only of tables with more than 2,000 records; written with it, 2 × 2 WCU (lib/store/item.ts)
+ *  tableTwin                 TABLE#<table>#1 | TABLE#<table>#2 | TABLE#<table>#3  TABLE  the same, only of tables with more than 2,000 records; written with it, 3 × 2 WCU (lib/store/item.ts)
  *  field, goneField          TABLE#<table>  FIELD#<fld>      the whole schema, with VIEW (views.ts), DEPENDENT and INDEX (indexes/index-items.ts): one Query,
  *                                                            1 RCU for each 4 KB, cached in memory while the table has the same schemaVersion. A gone field is
  *                                                            in the trash, or is being cleared
@@ -17,12 +17,12 @@ import { notFound } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { Filter } from "#lib/schemas/tables/filter";
 import type { View } from "#lib/schemas/tables/view";
-import { sortByAge } from "#lib/store/item";
+import { sortByAge, type Twinned } from "#lib/store/item";
 import { getByTurns, getItem, getItems, type Item, isEntity, readAll } from "#lib/store/store";
 import type { Connector } from "./connect-schema.ts";
 import { keepLatest } from "./keep-latest.ts";
 
-export interface TableItem extends Item {
+export interface TableItem extends Item, Twinned {
   id: TableId;
   baseId: BaseId;
   spaceId: SpaceId;
@@ -48,8 +48,6 @@ export interface TableItem extends Item {
   isCleared?: true;
   /** A job is copying records into it: it counts as deleted until they are there (lib/data/copies). */
   copying?: JobId;
-  /** Its version, if it has twins. */
-  twins?: number;
   /** When the trash of the table was emptied: records deleted up to this time cannot be restored. */
   trashEmptiedTime?: string;
   /** The fields that have an index because it was declared (indexes/declare-index.ts); some may be deleted. */
@@ -157,8 +155,7 @@ export const dependentKey = (id: TableId, field: FieldId) => ({
 export const viewKey = (id: TableId, view: ViewId) => ({ pk: `TABLE#${id}`, sk: `VIEW#${view}` });
 /** A table; `undefined` if it does not exist or was deleted. Its twins are read in turn if this process knows that it has some. */
 export async function find(id: TableId): Promise<TableItem | undefined> {
-  const get = known.get(id)?.table.twins === undefined ? getItem : getByTurns;
-  const table = await get<TableItem>(tableKey(id));
+  const table = await getByTurns<TableItem>(tableKey(id));
   return table?.deletedTime ? undefined : table;
 }
 

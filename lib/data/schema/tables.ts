@@ -17,7 +17,7 @@ import { byOrder, type TableItem } from "./table-schema.ts";
 export const copyKey = (baseId: BaseId, id: TableId) => ({ pk: `BASE#${baseId}`, sk: `TABLE#${id}` });
 
 /** The change that adds a table to the list of its base; the list has no use for columns and has no twins. */
-export const insertCopy = ({ columns: _, twins: __, ...table }: TableItem): Change =>
+export const insertCopy = ({ columns: _, twins: __, threeTwins: ___, ...table }: TableItem): Change =>
   insert({ ...table, ...copyKey(table.baseId, table.id), entity: "tableCopy" });
 
 /** The tables of a base, in their order. */

@@ -4,6 +4,7 @@
  *
  *  entity    pk             sk           cost
  *  base      BASE#<base>    BASE         get 1 RCU
+ *  baseTwin  BASE#<base>#1 | BASE#<base>#2 | BASE#<base>#3  BASE  the same, only of a base with a table of more than 2,000 records; written with it, 3 × 2 WCU (lib/store/item.ts)
  *  baseCopy  SPACE#<space>  BASE#<base>  the space's list; written with the base 2 × 2 WCU; removed when the base goes to the trash (trash/trash-base.ts), so a call that finds it needs not read the base
  */
 
@@ -25,30 +26,31 @@ import {
   tryCommit,
 } from "#lib/store/commit";
 import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
-import { sortByAge } from "#lib/store/item";
+import { sortByAge, type Twinned } from "#lib/store/item";
 import { countItems, getItem, getItems, type Item, keysStartingWith, readAll } from "#lib/store/store";
 import { placesOf } from "./members.ts";
 import { spaceKey } from "./spaces.ts";
 
-export type BaseItem = Item & {
-  id: BaseId;
-  name: string;
-  spaceId: SpaceId;
-  icon?: string;
-  /** Its place in the list of its space; absent until it is moved (order-bases.ts). */
-  order?: number;
-  createdTime: string;
-  createdBy: UserId;
-  deletedTime?: string;
-  /** The user who moved it to the trash; absent for a base that was never there. */
-  deletedBy?: UserId;
-  /** It was deleted with its space, and is restored with it. */
-  isWithSpace?: true;
-  /** It was removed from the trash for good. */
-  isCleared?: true;
-  /** When its trash was emptied: tables deleted up to this time cannot be restored. */
-  trashEmptiedTime?: string;
-};
+export type BaseItem = Item &
+  Twinned & {
+    id: BaseId;
+    name: string;
+    spaceId: SpaceId;
+    icon?: string;
+    /** Its place in the list of its space; absent until it is moved (order-bases.ts). */
+    order?: number;
+    createdTime: string;
+    createdBy: UserId;
+    deletedTime?: string;
+    /** The user who moved it to the trash; absent for a base that was never there. */
+    deletedBy?: UserId;
+    /** It was deleted with its space, and is restored with it. */
+    isWithSpace?: true;
+    /** It was removed from the trash for good. */
+    isCleared?: true;
+    /** When its trash was emptied: tables deleted up to this time cannot be restored. */
+    trashEmptiedTime?: string;
+  };
 
 export const baseKey = (id: BaseId) => ({ pk: `BASE#${id}`, sk: "BASE" });
 export const baseCopyKey = (spaceId: SpaceId, id: BaseId) => ({ pk: `SPACE#${spaceId}`, sk: `BASE#${id}` });

@@ -20,7 +20,7 @@ export async function hiddenBaseChanges(
 /** The changes that show such a base. */
 export function revealChanges(base: BaseItem): Change[] {
   const { id, spaceId } = base;
-  const { pk: _, sk: __, version: ___, deletedTime: ____, ...copy } = base;
+  const { pk: _, sk: __, version: ___, deletedTime: ____, threeTwins: _____, ...copy } = base;
   return [
     change(base, { deletedTime: undefined }),
     insert({ ...copy, ...baseCopyKey(spaceId, id), entity: "baseCopy" }),

@@ -103,6 +103,7 @@ export function restoreChanges(base: BaseItem, name: string): Change[] {
     deletedTime: ____,
     deletedBy: _____,
     isWithSpace: ______,
+    threeTwins: _______,
     ...rest
   } = base;
   return [

@@ -1,6 +1,6 @@
 /* Twins (lib/store/item.ts): whether those that a test has written are equal to their items at its end. */
 import { isDeepStrictEqual } from "node:util";
-import { type Item, keyText, twinKeys } from "#lib/store/item";
+import { hasEqualTwins, type Item, keyText, ownTwinKeys, twinned } from "#lib/store/item";
 
 /** Remembers items that were written; `wrong` names those with twins that are not equal to them. */
 export function makeTwinCheck() {
@@ -8,14 +8,14 @@ export function makeTwinCheck() {
   const plain = ({ pk: _, entity: __, ...rest }: Partial<Item>) => rest;
   return {
     note: (item: Item) => {
-      if (item.sk === "TABLE") written.set(keyText(item), item);
+      if (twinned.has(item.sk)) written.set(keyText(item), item);
     },
     wrong: () =>
       [...written.values()]
-        .filter((item) => item["twins"] === item.version && item["commit"] === undefined)
+        .filter((item) => hasEqualTwins(item) && item["commit"] === undefined)
         .filter(({ entity }) => !entity.endsWith("Twin"))
         .filter((item) =>
-          twinKeys(item)
+          ownTwinKeys(item)
             .map((key) => written.get(keyText(key)) ?? {})
             .some((twin) => !("commit" in twin) && !isDeepStrictEqual(plain(twin), plain(item))),
         )
