@@ -4,7 +4,8 @@
  *   example: 100 records after number 990 ──▶ in parallel part 0 (to 1024) and the 4 parts of bucket 1 ──▶ merged by id
  *
  * A page is one round trip if no stripe holds much more than its share. Otherwise more rounds follow; empty buckets are passed in
- * increasing steps, and those that never held records are not read (empty-buckets.ts).
+ * increasing steps, and those that never held records are not read (empty-buckets.ts). A page that this process has read before is read with what
+ * it needed of each stripe then, and one more: very many people ask for the first page, and each unit counts there.
  */
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { invalid } from "#lib/schemas/basics/error";
@@ -18,6 +19,17 @@ import type { RecordItem } from "./records.ts";
 
 /** The highest autoNumber that a table has given, 0 for none. Read together with a page, it shows where the table ends. */
 export const lastNumber = async (tableId: TableId): Promise<number> => (await readCounter(tableId)).n;
+
+/** By table, place and number of records: how many records of one stripe a page needed when it was read last. */
+const shares = new Map<string, number>();
+const mostShares = 1000;
+
+/** `undefined`: the records that were read were too few for the page. */
+function noteShare(page: string, share: number | undefined): void {
+  if (shares.size >= mostShares) shares.clear();
+  if (share === undefined) shares.delete(page);
+  else shares.set(page, share);
+}
 
 /** How many buckets are read in parallel at most. */
 const maxBuckets = 8;
@@ -133,10 +145,12 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
     const buckets = [first];
     while (buckets.length < count) buckets.push(nextBucket((buckets.at(-1) ?? first) + 1, empty));
     const from = recordIdStart(at + 1);
+    const page = `${tableId} ${at} ${wanted}`;
     const ranges = buckets.flatMap((bucket) => {
       const parts = partsOf(tableId, bucket);
       // a little more than the share of each stripe: unused and deleted numbers make stripes uneven
-      const share = parts.length === 1 ? wanted : Math.ceil(wanted / parts.length) + 8;
+      const usual = Math.ceil(wanted / parts.length) + 8;
+      const share = parts.length === 1 ? wanted : Math.min(usual, (shares.get(page) ?? usual) + 1);
       return parts.map((pk) => ({ pk, from, limit: Math.min(share, limit), ...(keysOnly && { only: [] }) }));
     });
     pages += ranges.length;
@@ -151,6 +165,11 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
       .filter(({ sk }) => autoNumberOf(sk) <= readTo)
       .sort((a, b) => (a.sk < b.sk ? -1 : 1));
 
+    const end = items[wanted - 1];
+    noteShare(
+      page,
+      end && Math.max(...read.map(({ items }) => items.filter(({ sk }) => sk <= end.sk).length)),
+    );
     at = readTo;
     stretch = items.length > 0 ? 1 : Math.min(2 * stretch, maxBuckets);
     limit = Math.min(
