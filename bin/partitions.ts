@@ -8,7 +8,7 @@ import { say } from "#lib/local/process/terminal";
 import { withHandlers } from "./bench/handlers.ts";
 import { cellsTable } from "./partitions/cells-table.ts";
 import { unitsOfCalls } from "./partitions/known-calls.ts";
-import { type KeyLoad, loadOf, mostCalls } from "./partitions/load-on-keys.ts";
+import { type KeyLoad, loadOf, mostCalls, slowedCalls } from "./partitions/load-on-keys.ts";
 import { readScenarios } from "./partitions/scenario.ts";
 
 const command = {
@@ -45,6 +45,11 @@ await runCommand(command, async ({ words: [file], options: { json, cells } }) =>
     }
     for (const scenario of scenarios) {
       say(scenario.title);
+      for (const group of scenario.groups)
+        for (const perSecond of Object.values(slowedCalls(group, units)))
+          say(
+            `  an import slows itself down: ${Math.round(perSecond)} of ${group.calls.importRow} rows a second`,
+          );
       const load = loadOf(scenario, units);
       // those that are almost idle only if all are
       const own = load.filter(({ isShared }) => !isShared);

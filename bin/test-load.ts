@@ -15,6 +15,7 @@ import { random } from "./test-load/chance.ts";
 import { newClient } from "./test-load/client.ts";
 import { tellDisk } from "./test-load/disk.ts";
 import { floodBesideCalls } from "./test-load/flood.ts";
+import { importBesideCalls } from "./test-load/import-beside.ts";
 import { loadOverKills } from "./test-load/kills/load-over-kills.ts";
 import { mostMegabytes, readMemory } from "./test-load/memory.ts";
 import { newShared } from "./test-load/shared.ts";
@@ -52,6 +53,10 @@ const command = {
     "partition-limits": {
       does: "run the server with --partition-limits: one base is flooded with writes for 15 s, and calls of another must go on",
     },
+    import: {
+      does: "the same server, of which one base imports a file: hints and webhooks of another may come two seconds later than alone, in place of writing",
+    },
+    records: { value: "<number>", default: "1000000", does: "with --import: lines of the file" },
     kills: {
       value: "<number>",
       does: "kill the server so often (kill -9) and start it again, in place of writing for so many seconds",
@@ -63,6 +68,7 @@ const command = {
     "npm run test:load -- --minutes 10 --clients 8 --writes",
     "npm run test:load -- --kills 30 --clients 8",
     "npm run test:load -- --partition-limits",
+    "npm run test:load -- --import --records 100000 --seconds 60",
   ],
 } as const;
 
@@ -86,9 +92,11 @@ await runCommand(command, async ({ options }) => {
   try {
     const loading = async () => {
       if (kills > 0) return loadOverKills({ folder, kills, clients, tally });
-      if (options["partition-limits"]) {
+      if (options["partition-limits"] || options.import) {
         server = await startServer(folder, {}, ["--partition-limits"]);
-        return floodBesideCalls(server, tally);
+        if (!options.import) return floodBesideCalls(server, tally);
+        const records = numberOf("records", options.records);
+        return importBesideCalls(server, { records, seconds }, tally);
       }
       server = await startServer(folder, {
         NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --import=${memoryReporter}`,
@@ -143,6 +151,7 @@ async function load(
 }
 
 function numberOf(option: string, text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new UsageError(`--${option} must be a number from 1 to 9999, not ${JSON.stringify(text)}`);
+  const most = option === "records" ? 1_000_000 : 9999;
+  if (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new UsageError(`--${option} must be a number from 1 to ${most}, not ${JSON.stringify(text)}`);
 }

@@ -40,8 +40,8 @@ export interface CallUnits {
   behind: Map<string, Units>;
 }
 
-/** Of each kind, so many are made, one after another; what happens after them is done for all together. */
-const times = 20;
+/** Of each kind, so many are made, one after another: four rounds of turns (lib/store/twins). What happens after them is done for all together. */
+const times = 28;
 const rows = 2000;
 /** The table begins behind its first part, which is one partition, and becomes large with the first records. */
 const firstNumber = 2000;

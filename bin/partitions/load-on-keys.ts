@@ -1,4 +1,5 @@
 /* The load of a scenario on the partition keys that have the most of it. */
+import { unitsOfKey } from "#lib/data/jobs/pace";
 import { bucketSize } from "#lib/data/records/record-keys";
 import { partitionLimits } from "#lib/local/store/limit-partitions";
 import type { Units } from "#lib/local/store/request-costs";
@@ -48,7 +49,8 @@ const larger = (one: Units | undefined, other: Units): Units =>
 
 function loadOfGroup(group: Group, units: ReadonlyMap<KnownCall, CallUnits>): Map<string, Units> {
   const found = new Map<string, Units>();
-  for (const [call, perSecond] of Object.entries(group.calls)) {
+  const calls = { ...group.calls, ...slowedCalls(group, units) };
+  for (const [call, perSecond] of Object.entries(calls)) {
     const { answered = new Map(), behind = new Map() } = units.get(call as KnownCall) ?? {};
     for (const shape of new Set<string>([...answered.keys(), ...behind.keys()])) {
       const { read, written } = sumAt(shape, [answered, behind]);
@@ -63,13 +65,27 @@ function loadOfGroup(group: Group, units: ReadonlyMap<KnownCall, CallUnits>): Ma
   return found;
 }
 
+/**
+ * The calls of a group that are fewer than the scenario says, because they slow themselves down: an import takes a limited part of the keys of
+ * its table (lib/data/jobs/pace.ts). A table has one import.
+ */
+export function slowedCalls(
+  { calls: { importRow = 0 }, tables }: Group,
+  units: ReadonlyMap<KnownCall, CallUnits>,
+): { importRow?: number } {
+  const row = [...(units.get("importRow")?.answered ?? [])];
+  const written = row.map(([shape, { written }]) => (isOfRecords(shape) ? written : 0));
+  const most = (tables * unitsOfKey) / Math.max(...written);
+  return importRow > most ? { importRow: most } : {};
+}
+
+const isOfRecords = (shape: string) => shape.startsWith("RECORDS#<table>#1.");
+
 /** Calls for one record each: they are counted in the first bucket of a table, and spread over all. New records are in the last one. */
 const ofOneRecord: ReadonlySet<KnownCall> = new Set(["getRecord", "updateRecord", "deleteRecord"]);
 
 const bucketsOf = (call: KnownCall, shape: string, { records, tables }: Group): number =>
-  ofOneRecord.has(call) && shape.startsWith("RECORDS#<table>#1.")
-    ? Math.max(1, Math.floor(records / tables / bucketSize))
-    : 1;
+  ofOneRecord.has(call) && isOfRecords(shape) ? Math.max(1, Math.floor(records / tables / bucketSize)) : 1;
 
 const sumAt = (shape: string, all: ReadonlyMap<string, Units>[]): Units =>
   all.reduce(

@@ -1,12 +1,13 @@
 /* The whole service on one machine: store, handlers, gateway, and the work after the answer. */
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
+import { paceJobs } from "#lib/data/jobs/pace";
 import { readPageFrom } from "#lib/docs/page";
 import { removeUnfinished } from "#lib/files/folder";
 import { readDocumentFrom } from "#lib/http/document";
 import { type Events, startEvents } from "#lib/local/events/events";
 import { finishLeft } from "#lib/local/events/finish-left";
-import { waitForConsumers } from "#lib/local/events/slow-writers";
+import { jobsWaitForConsumers, waitForConsumers } from "#lib/local/events/slow-writers";
 import { lazyHandler } from "#lib/local/functions/lazy-handler";
 import { listFunctions } from "#lib/local/functions/list-functions";
 import { followMade, readMade } from "#lib/local/functions/read-made";
@@ -59,6 +60,7 @@ export async function startMachine({
   const onDamage = () => void work?.then((each) => each.stop());
   const store = await startStore({ folder, log, onDamage, partitionLimits, copyEvery });
   const stopCounting = store.isOurs ? countCalls() : () => {};
+  paceJobs({ waitForConsumers: jobsWaitForConsumers, areKeysLimited: partitionLimits || !store.isOurs });
   try {
     Object.assign(process.env, store.environment);
     await checkFormat({ ...store, folder, log });

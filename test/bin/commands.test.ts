@@ -74,7 +74,12 @@ const commands: Record<string, Row> = {
   },
   "npm run test:load": {
     program: "bin/test-load.ts",
-    names: [/--seconds <number> .*\(default 60\)/, /--clients <number> .*\(default 32\)/],
+    names: [
+      /--seconds <number> .*\(default 60\)/,
+      /--clients <number> .*\(default 32\)/,
+      "--import",
+      /--records <number> .*\(default 1000000\)/,
+    ],
   },
   "npm run trace": {
     program: "bin/trace.ts",

@@ -9,6 +9,7 @@
 import { starterOf } from "#lib/data/identity/caller";
 import { defineJob, type JobAt, type Step } from "#lib/data/jobs/define-job";
 import type { JobItem } from "#lib/data/jobs/jobs";
+import { waitForOthers } from "#lib/data/jobs/pace";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { revealChanges } from "#lib/data/spaces/hidden-base";
 import { roleAt } from "#lib/data/spaces/members";
@@ -130,6 +131,7 @@ async function importLines(work: ImportWork, table: FileTable): Promise<boolean>
     if (batch.length < linesPerBatch && bytes < bytesPerBatch) continue;
     await write();
     if (work.isLate()) return false;
+    await waitForOthers({ baseId: work.base.id });
   }
   await write();
   Object.assign(at, { table: at.table + 1, ...start });

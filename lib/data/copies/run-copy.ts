@@ -8,6 +8,7 @@
  */
 
 import type { JobAt, Step } from "#lib/data/jobs/define-job";
+import { waitForOthers } from "#lib/data/jobs/pace";
 import { find } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import { rolesIn } from "#lib/data/spaces/members";
@@ -57,6 +58,7 @@ export async function runCopy<At extends object>(
       if (batches >= batchesPerTurn || performance.now() > until)
         return { progress: progressOf(copy), at: job.at };
       await kind.copyBatch(job, copy);
+      await waitForOthers(job);
       copy = await readCopy(job);
     }
     if (!copy) throw new CopyStopped(tableDeleted);

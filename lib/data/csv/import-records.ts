@@ -4,14 +4,17 @@
  *   a piece of the file ──▶ up to 98 lines ──▶ cells, or bad lines ──▶ one commit: records, and the position of the next line
  *                                 └────────────── more of the piece ◀──────────────┘
  *
- * A batch fits into one transaction, which costs half as much as a staged commit. With `onBadCell: stop` the lines are first only checked, from
+ * A batch fits into one transaction, which costs half as much as a staged commit. Between two batches the job waits, so that its table has room
+ * for others (jobs/pace.ts). With `onBadCell: stop` the lines are first only checked, from
  * the first to the last.
  */
 
 import * as z from "zod";
 import { starterOf } from "#lib/data/identity/caller";
 import { defineJob, type JobAt, type Step } from "#lib/data/jobs/define-job";
+import { openPace, waitForOthers } from "#lib/data/jobs/pace";
 import * as attachments from "#lib/data/records/attachments";
+import { allStripes, bucketOf } from "#lib/data/records/record-keys";
 import { find, readSchema, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import { rolesIn } from "#lib/data/spaces/members";
@@ -33,6 +36,8 @@ const changesPerBatch = 98;
 const changesBesideLists = 94;
 const linesPerCheck = 500;
 const bytesPerBatch = 1024 * 1024;
+/** What a record takes beside the text of its line: key, times, author and columns. */
+const bytesBeside = 160;
 
 /** The item of the import has the progress; the line here is for people who look at the job. */
 const place = z.strictObject({ line: z.int().optional() });
@@ -59,6 +64,7 @@ async function runTurn(job: ImportJob, { mayImport, mayCreate }: RolesMay): Prom
 
   let work = found;
   const how = { seen: new Set<string>(), mayCreate };
+  const pace = openPace(allStripes.length);
   for (let batches = 0; ; ) {
     const piece = await readPiece(work);
     for (let left = piece.lines; left.length > 0; batches++) {
@@ -68,17 +74,28 @@ async function runTurn(job: ImportJob, { mayImport, mayCreate }: RolesMay): Prom
       left = left.slice(batch.length);
       const last = batch.at(-1) as Line;
       const to = left.length > 0 ? { at: last.end, line: last.next } : piece;
+      const from = work.at;
       const after = await importBatch(job, work, { lines: batch, to }, schema, how);
       // another turn of this job has gone further
       if (!after) return continueStep((await getItem<ImportItem>(importKey(job.id))) ?? work);
       work = after;
       if (work.stopped !== undefined) return endStopped(work, work.stopped);
+      // the first thousand are few enough for any key
+      if (bucketOf(work.records) > 0) await pace(unitsOf(batch, from));
+      await waitForOthers(job);
     }
     if (!piece.isLast) work = { ...work, at: piece.at, line: piece.line };
     else if (work.checking && work.badLines === 0) work = await endCheck(work, work.checking);
     else return endStep(work, failureOf(work));
   }
 }
+
+/** The WCU of the records of these lines in a transaction. The first line begins at `from`, each other where the one before it ends. */
+const unitsOf = (lines: Line[], from: number): number =>
+  lines.reduce((sum, { end }, i) => {
+    const bytes = end - (lines[i - 1]?.end ?? from) + bytesBeside;
+    return sum + 2 * Math.ceil(bytes / 1024);
+  }, 0);
 
 /** Begins to import lines that are all right. Another turn that has gone further ends this one. */
 async function endCheck(work: ImportItem, start: LinePosition): Promise<ImportItem> {

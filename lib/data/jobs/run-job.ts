@@ -19,6 +19,7 @@ import type { Change } from "#lib/store/commit";
 import { getItem, type Key } from "#lib/store/store";
 import { type Step, UnreadablePlace } from "./define-job.ts";
 import { beginTurn, type JobItem, listOpen, write } from "./jobs.ts";
+import { waitForOthers } from "./pace.ts";
 
 export type Piece = (job: JobItem) => Promise<Step>;
 /** The code of all kinds of jobs, without `fillCells`, which another function runs. */
@@ -53,6 +54,7 @@ export async function takeTurn(
   if (job?.version !== version) return;
   // too early (a queue delays by at most 15 minutes): the schedule will announce it again. Clocks may differ by a second
   if (job.dueTime > timeAfter(now(), msPerSecond)) return;
+  await waitForOthers(job);
   const piece = pieces[job.kind];
   if (!piece) throw new Error(`this function does not run jobs of the kind ${job.kind}`);
   const place = hashOf([job.at, job.progress, job.failures, await ownPlace(job)]);

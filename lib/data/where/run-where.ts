@@ -13,6 +13,7 @@
 import * as z from "zod";
 import { starterOf } from "#lib/data/identity/caller";
 import { defineJob, type JobAt, type Step } from "#lib/data/jobs/define-job";
+import { waitForOthers } from "#lib/data/jobs/pace";
 import { findMany, type RecordItem } from "#lib/data/records/records";
 import { find, readSchema, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
@@ -79,6 +80,7 @@ async function runTurn(
       most = Math.ceil(some.length / 2);
     }
     if (performance.now() > until) break;
+    await waitForOthers(job);
   }
   return state.done < state.matched ? continueStep(wanted, state) : endStep(wanted, state);
 }

@@ -28,8 +28,10 @@ export interface Events {
 }
 
 const mostAttempts = 5;
-/** With this many messages that could be consumed, no more changes are read. */
+/** With this many messages of a queue that could be consumed, its changes are not held back. */
 const mostDue = 1000;
+/** With this many messages that could be consumed, no more changes are read: those of one base would wait behind those of another. */
+const mostRead = 3000;
 /** The changes in one call of a consumer that sets no number of its own. These are more than on AWS, because messages cost nothing here. */
 const atOnceHere = 100;
 /**
@@ -93,7 +95,7 @@ export function startEvents({ registry, feedOnly, folder, follow, log, patience 
 
   /** Returns when the queues have room for more. */
   async function room(): Promise<void> {
-    const isFull = () => untimed.reduce((sum, queue) => sum + queue.due(), 0) >= mostDue;
+    const isFull = () => untimed.reduce((sum, queue) => sum + queue.due(), 0) >= mostRead;
     while (isFull() && !stopping.signal.aborted) await attempted.next();
   }
 
@@ -133,7 +135,15 @@ export function startEvents({ registry, feedOnly, folder, follow, log, patience 
       age: Math.max(age, ...untimed.map((queue) => queue.age())),
     };
   }
-  watchBacklog(backlog);
+  /** The same of some groups. Which group the changes have that were not read is not known. */
+  function backlogOf(groups: readonly string[]): Backlog {
+    const each = untimed.map((queue) => queue.backlogOf(groups));
+    return {
+      changes: each.reduce((sum, { changes }) => sum + changes, 0),
+      age: Math.max(following.backlog().age, ...each.map(({ age }) => age)),
+    };
+  }
+  watchBacklog(backlog, backlogOf);
   return { stop };
 }
 

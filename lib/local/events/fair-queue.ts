@@ -13,12 +13,13 @@ export function openFairQueue<Thing extends { group: string }>() {
     return ++size;
   }
 
-  /** Takes so many at most. */
-  function take(most: number): Thing[] {
+  /** Takes so many at most, of the groups that may have a turn. */
+  function take(most: number, mayTake: (group: string) => boolean = () => true): Thing[] {
     const taken: Thing[] = [];
     // a group that is put back is the last in this loop
     for (const [group, own] of groups) {
       if (taken.length === most) break;
+      if (!mayTake(group)) continue;
       const first = own.shift();
       if (first) taken.push(first);
       groups.delete(group);
@@ -31,5 +32,8 @@ export function openFairQueue<Thing extends { group: string }>() {
   /** The first thing of each group. */
   const heads = (): Thing[] => [...groups.values()].flatMap(([first]) => first ?? []);
 
-  return { put, take, heads, size: () => size };
+  /** The things of a group, in their order. */
+  const of = (group: string): readonly Thing[] => groups.get(group) ?? [];
+
+  return { put, take, heads, of, size: () => size };
 }

@@ -1,11 +1,14 @@
 /*
  * A queue in memory that behaves like SQS: messages that wait are delivered together. A message that could not be consumed is delivered again;
- * after five attempts it becomes a dead letter. Groups (lib/events/fair-groups.ts) take turns, one message each, so one with very many
- * messages delays another by one call at most. The queue is lost when the process ends, and filled again from the store's changes
+ * after five attempts it becomes a dead letter. The queue is lost when the process ends, and filled again from the store's changes
  * (lib/local/store).
+ *
+ * Groups (lib/events/fair-groups.ts) take turns, one message each. While all calls run, there may be one more, only for groups that are in
+ * none of them. So a group whose messages take long, because its partition is throttled, delays no other group.
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type { Message } from "#lib/events/change";
+import type { Backlog } from "#lib/local/store/local-store";
 import { runCall } from "#lib/store/running-calls";
 import { openFairQueue } from "./fair-queue.ts";
 
@@ -49,22 +52,41 @@ export function memoryQueue({
   const timers = new Set<NodeJS.Timeout>();
   const waiting = openFairQueue<Delivery>();
   const running = new Set<Promise<void>>();
+  /** The number of running calls with messages of a group. */
+  const busy = new Map<string, number>();
+  let isQuietCalled = false;
   let count = 0;
   let inFlight = 0;
   let stopped = false;
 
   function goOn(): void {
-    while (!stopped && running.size < atOnce && waiting.size() > 0) {
-      const deliveries = waiting.take(batch);
-      inFlight += deliveries.length;
-      const consuming = deliver(deliveries).finally(() => {
-        running.delete(consuming);
-        inFlight -= deliveries.length;
-        goOn();
-        onAttempt();
-      });
-      running.add(consuming);
-    }
+    while (!stopped && running.size - Number(isQuietCalled) < atOnce && waiting.size() > 0)
+      begin(waiting.take(batch), () => {});
+    if (stopped || isQuietCalled || waiting.size() === 0) return;
+    const quiet = waiting.take(batch, (group) => !busy.has(group));
+    if (quiet.length === 0) return;
+    isQuietCalled = true;
+    begin(quiet, () => {
+      isQuietCalled = false;
+    });
+  }
+
+  function begin(deliveries: Delivery[], onEnd: () => void): void {
+    inFlight += deliveries.length;
+    for (const { group } of deliveries) busy.set(group, (busy.get(group) ?? 0) + 1);
+    const consuming = deliver(deliveries).finally(() => {
+      running.delete(consuming);
+      inFlight -= deliveries.length;
+      for (const { group } of deliveries) {
+        const left = (busy.get(group) ?? 0) - 1;
+        if (left > 0) busy.set(group, left);
+        else busy.delete(group);
+      }
+      onEnd();
+      goOn();
+      onAttempt();
+    });
+    running.add(consuming);
   }
 
   /** Settles when the message is consumed or becomes a dead letter; never if the queue is stopped first. */
@@ -85,7 +107,7 @@ export function memoryQueue({
 
   function receive(delivery: Delivery): void {
     // messages that are put in one turn are consumed together
-    if (waiting.put(delivery) === 1) queueMicrotask(goOn);
+    if (waiting.put(delivery) === 1 || waiting.of(delivery.group).length === 1) queueMicrotask(goOn);
   }
 
   async function deliver(deliveries: Delivery[]): Promise<void> {
@@ -117,9 +139,15 @@ export function memoryQueue({
   const due = (): number => waiting.size() + inFlight;
 
   /** Milliseconds that the oldest of these has waited; 0 without one. */
-  const age = (): number => {
-    const now = performance.now();
-    return waiting.heads().reduce((longest, { since }) => Math.max(longest, now - since), 0);
+  const age = (): number => longest(waiting.heads());
+
+  /** The messages of these groups that wait, and the milliseconds that the oldest of them has waited. */
+  const backlogOf = (groups: readonly string[]): Backlog => {
+    const own = groups.map(waiting.of);
+    return {
+      changes: own.reduce((sum, { length }) => sum + length, 0),
+      age: longest(own.flatMap(([first]) => first ?? [])),
+    };
   };
 
   /** The ids of the messages that were not consumed. */
@@ -144,5 +172,10 @@ export function memoryQueue({
     await Promise.all(running);
   }
 
-  return { name, put, due, age, stop };
+  return { name, put, due, age, backlogOf, stop };
+}
+
+function longest(deliveries: readonly Delivery[]): number {
+  const now = performance.now();
+  return deliveries.reduce((longest, { since }) => Math.max(longest, now - since), 0);
 }

@@ -62,8 +62,8 @@ interface GatewayOptions {
   /** The address of the service as people see it, behind a proxy. */
   publicOrigin?: string;
   onRequest?: (answered: Answered) => void;
-  /** Called with the method before each function; the function waits for it. */
-  beforeCall?: (method: string) => Promise<void>;
+  /** Called with method and path before each function; the function waits for it. */
+  beforeCall?: (method: string, path: string) => Promise<void>;
   /** Milliseconds that a handler may take; API Gateway's by default. */
   patience?: number;
   /** Milliseconds in which the headers of a request must arrive (408). */
@@ -166,7 +166,7 @@ export async function serve({
       const { handler, ...route } = match(method, path);
       const { headersDistinct: headers, socket } = request;
       const event = eventOf({ method, url, headers, body, sourceIp: socket.remoteAddress }, route, requestId);
-      await beforeCall?.(method);
+      await beforeCall?.(method, path);
       const late = errorResult(504, "gateway_timeout", `No answer within ${patience / 1000} s`, requestId);
       const { routeKey } = route;
       called = { routeKey };

@@ -27,6 +27,46 @@ test("groups take turns, and each keeps its order", () => {
   expect([queue.size(), queue.take(1), queue.heads()]).toEqual([0, [], []]);
 });
 
+test("only groups that may have a turn are taken", () => {
+  const queue = openFairQueue<{ group: string; n: number }>();
+  for (let n = 0; n < 3; n++) queue.put({ group: "large", n });
+  queue.put({ group: "small", n: 3 });
+  expect(queue.take(10, (group) => group !== "large").map(({ n }) => n)).toEqual([3]);
+  expect([queue.size(), queue.of("large").length, queue.of("small")]).toEqual([3, 3, []]);
+});
+
+test("while each call is held by one base, others are served one after another, in one further call", async () => {
+  const held = Promise.withResolvers<void>();
+  const begun: string[][] = [];
+  const queue = memoryQueue({
+    name: "held",
+    batch: 3,
+    atOnce: 2,
+    onDeadLetter: () => {},
+    async consume({ Records }: SQSEvent) {
+      const groups = Records.map(({ body }) => JSON.parse(body).key.pk as string);
+      begun.push(groups);
+      if (groups.includes("large")) await held.promise;
+      return { batchItemFailures: [] };
+    },
+  });
+  const imported = of("large", 100).map((message) => queue.put(message));
+  await new Promise(setImmediate);
+  expect(begun).toEqual([Array(3).fill("large"), Array(3).fill("large")]);
+  expect(queue.backlogOf(["large", "small"]).changes).toBe(94);
+  for (const group of ["small", "tiny", "small"])
+    await Promise.all(of(group, 2).map((each) => queue.put(each)));
+  expect(begun.slice(2)).toEqual([
+    ["small", "small"],
+    ["tiny", "tiny"],
+    ["small", "small"],
+  ]);
+  expect(queue.due()).toBe(100);
+  held.resolve();
+  await Promise.all(imported);
+  await queue.stop();
+});
+
 test("a base whose partition is throttled holds up no other", async () => {
   let now = 0;
   const engine = limitPartitions(

@@ -4,6 +4,7 @@
  * module declares, or not with this key, fails at its end, and so does one whose tables differ from their twins.
  */
 import { afterAll, expect } from "vitest";
+import { paceJobs } from "#lib/data/jobs/pace";
 import { setRemembered } from "#lib/data/records/memory/remembered";
 import { type Engine, openEngine } from "#lib/local/embedded/open-engine";
 import { plugInto } from "#lib/local/embedded/sdk/plug-into";
@@ -17,6 +18,9 @@ import { makeItemCheck, readDeclaredItems } from "./declared-items.ts";
 
 // this process has loaded what it needs of it; commands that tests start have none, as with a person (vitest.config.ts)
 delete process.env["NODE_COMPILE_CACHE"];
+
+// its partitions take any number of units, as those of npm start
+paceJobs({ waitForConsumers: async () => {}, areKeysLimited: false });
 
 /** Beyond the modules of one test file: a worker may take many. */
 const place = globalThis as {
