@@ -20,6 +20,7 @@ import { type Asked, ask } from "./bench/ask.ts";
 import { median } from "./bench/budget.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { countUnits } from "./bench/units.ts";
+import { edgeLines } from "./cost/edge.ts";
 import { countMonths } from "./cost/months.ts";
 import { columnsOf, mostBilledLines } from "./cost/most-billed.ts";
 import { logBytes, price } from "./cost/prices.ts";
@@ -41,7 +42,7 @@ const shownCosts = ["API", "Lambda", "store", "logs", "behind", "USD"];
 
 const command = {
   run: "node bin/cost.ts",
-  does: "Prints what a million calls of some endpoints cost at list prices, three months before and now, the queues when no call comes, and the most that a month can cost.",
+  does: "Prints what a million calls of some endpoints cost at list prices, three months before and now, the queues when no call comes, the most that a month can cost, and what CloudFront costs.",
   examples: ["node bin/cost.ts"],
 } as const;
 
@@ -70,6 +71,8 @@ await runCommand(command, async () => {
   say(`\nLambda looks into ${queues} empty queues for ${idle.toFixed(2)} a month\n`);
   const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
   for (const line of mostBilledLines(columnsOf(context), queues)) say(line);
+  say("");
+  for (const line of edgeLines()) say(line);
 });
 
 async function row(

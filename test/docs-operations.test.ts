@@ -14,6 +14,7 @@ import { Alarms } from "#lib/stack/alarms";
 import { readSettings } from "#lib/stack/settings";
 import { storeTable } from "#lib/stack/store-table";
 import { forgetSettings } from "#test/support/run/own-settings";
+import { edgeLines } from "../bin/cost/edge.ts";
 import { columnsOf, type Lids, mostBilledLines } from "../bin/cost/most-billed.ts";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
@@ -92,7 +93,8 @@ describe("docs/operations/settings.md", () => {
 test("docs/operations/most-billed.md has the lines that bin/cost.ts computes", async () => {
   const { consumers } = await readRegistry();
   const lines = mostBilledLines(columnsOf(lids), consumers.length);
-  expect(read("docs/operations/most-billed.md")).toContain(`\n${lines.join("\n")}\n`);
+  for (const table of [lines, edgeLines()])
+    expect(read("docs/operations/most-billed.md")).toContain(`\n${table.join("\n")}\n`);
 });
 
 describe("docs/operations/runbook.md", () => {

@@ -114,7 +114,9 @@ describe("the tests of the deployed stack", () => {
       }).stdout.trim();
     expect(argumentsOf("production")).toBe("");
     expect(argumentsOf("staging")).toBe(
-      ["-c", "stage=staging", "-c", "domainName=", "-c", "certificateArn=", "-c", "hostedZoneId="].join("\n"),
+      ["stage=staging", "domainName=", "certificateArn=", "hostedZoneId=", "cdnCertificateArn="]
+        .map((each) => `-c\n${each}`)
+        .join("\n"),
     );
   });
 

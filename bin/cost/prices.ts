@@ -18,6 +18,15 @@ export const price = {
   connectionMinute: 0.25 / 1e6,
   /** SQS, standard queues. Lambda's own requests count too; those to the stream do not. */
   queueRequest: 0.4 / 1e6,
+  /** CloudFront, HTTPS in Europe and North America, and a function at the edge. */
+  edgeRequest: 1 / 1e6,
+  edgeFunction: 0.1 / 1e6,
+  /** Secrets Manager, a month. */
+  secret: 0.4,
+  /** WAF: a web ACL and a rule of it, a month. */
+  acl: 5,
+  aclRule: 1,
+  aclRequest: 0.6 / 1e6,
 };
 
 /** Bytes of our log line and the access log's; Lambda's own lines are off. */

@@ -5,6 +5,7 @@ import { cutPrefixOf } from "./api-prefix.ts";
 import type { Event } from "./call.ts";
 import { answerHead } from "./head.ts";
 import { addToLog } from "./log.ts";
+import { refuseDirectCall } from "./refusals/refuse-direct-call.ts";
 import { unknownRoute } from "./refusals/unknown-route.ts";
 import { failure } from "./respond.ts";
 
@@ -24,6 +25,8 @@ export function fallback({ notFoundPage }: Options): Fallback {
   async function answerUnknown(event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
     if (event.requestContext.http.method === "HEAD")
       return answerHead(event, () => answerUnknown(event, context));
+    const refusal = process.env["GRIDLESS_CDN"] ? refuseDirectCall(event) : undefined;
+    if (refusal) return refusal;
     const { awsRequestId } = context;
     const begun = performance.now();
     cutPrefixOf(event);

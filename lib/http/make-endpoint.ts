@@ -21,6 +21,7 @@ import { findNames } from "./find-names.ts";
 import { answerOnce } from "./idempotency.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
+import { refuseDirectCall } from "./refusals/refuse-direct-call.ts";
 import { respond } from "./respond.ts";
 import { cookiesOf, isFramed, shareCookieLines, signInCookie, signOutCookie } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
@@ -56,6 +57,9 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
   async function answer(event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
     if (method === "GET" && event.requestContext.http.method === "HEAD")
       return (await import("./head.ts")).answerHead(event, () => answer(event, context));
+    // in the bundles a constant: where CloudFront is not before the API, this is left out
+    const refusal = process.env["GRIDLESS_CDN"] ? refuseDirectCall(event) : undefined;
+    if (refusal) return refusal;
     // first: the log and the answers see the plain path
     cutPrefixOf(event);
     // in the bundles a constant: where tokens have no limit, this is left out

@@ -1,21 +1,19 @@
-import { CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   CorsHttpMethod,
   type CorsPreflightOptions,
-  DomainName,
   HttpApi,
   HttpStage,
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
-import { Certificate, CertificateValidation } from "aws-cdk-lib/aws-certificatemanager";
 import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern, LogGroup } from "aws-cdk-lib/aws-logs";
-import { ARecord, HostedZone, RecordTarget } from "aws-cdk-lib/aws-route53";
-import { ApiGatewayv2DomainProperties } from "aws-cdk-lib/aws-route53-targets";
 import type { Construct } from "constructs";
 import { apiPrefix } from "#lib/http/api-prefix";
 import { cors } from "#lib/http/cors";
+import { cdnBefore, type PublicCdn } from "./cdn.ts";
+import { domainOfApi, pointDomainTo, targetOfApi, zoneOf } from "./domain.ts";
 import type { Settings } from "./settings.ts";
 
 /** One line of JSON for each request. It has no tokens, no bodies, and no paths: the path of a share gives access to it. */
@@ -39,6 +37,8 @@ export interface PublicApi {
   accessLog: LogGroup;
   /** Its public address, without a slash at the end. */
   url: string;
+  /** CloudFront before it, if the settings say so. */
+  cdn?: PublicCdn;
 }
 
 /**
@@ -57,7 +57,10 @@ export function httpApi(scope: Construct, settings: Settings): PublicApi {
     retention: settings.logRetention,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  const domainName = settings.domain && ownDomain(scope, settings.domain);
+  const { domain } = settings;
+  const zone = domain && zoneOf(scope, domain);
+  // where all calls come through CloudFront, the domain is that of CloudFront alone
+  const domainName = domain && !settings.cdn?.isOnly ? domainOfApi(scope, domain, zone) : undefined;
   const common = {
     httpApi: api,
     autoDeploy: true,
@@ -77,7 +80,13 @@ export function httpApi(scope: Construct, settings: Settings): PublicApi {
     stageName: apiPrefix,
     ...(domainName && { domainMapping: { domainName, mappingKey: apiPrefix } }),
   });
-  return { api, accessLog, url: settings.domain ? `https://${settings.domain.name}` : api.apiEndpoint };
+  const cdn = settings.cdn && cdnBefore(scope, api, settings.cdn, settings);
+  if (domain) {
+    const target = cdn?.targetOf(scope) ?? (domainName && targetOfApi(domainName));
+    if (target) pointDomainTo(scope, domain, zone, target);
+  }
+  const url = domain ? `https://${domain.name}` : (cdn?.url ?? api.apiEndpoint);
+  return { api, accessLog, url, ...(cdn && { cdn }) };
 }
 
 const preflight = (allowOrigins: string[]): CorsPreflightOptions => ({
@@ -87,45 +96,6 @@ const preflight = (allowOrigins: string[]): CorsPreflightOptions => ({
   exposeHeaders: [...cors.exposed],
   maxAge: Duration.seconds(cors.maxAge),
 });
-
-/**
- * A custom domain. Where its hosted zone is named, its records are made there, and a certificate if none is named. Without one it works once
- * its DNS record points to the output DomainTarget.
- */
-function ownDomain(
-  scope: Construct,
-  { name, certificateArn, hostedZoneId }: NonNullable<Settings["domain"]>,
-): DomainName {
-  const zone =
-    hostedZoneId === undefined
-      ? undefined
-      : HostedZone.fromHostedZoneAttributes(scope, "Zone", { hostedZoneId, zoneName: name });
-  const domain = new DomainName(scope, "Domain", {
-    domainName: name,
-    certificate: certificateArn
-      ? Certificate.fromCertificateArn(scope, "Certificate", certificateArn)
-      : new Certificate(scope, "OwnCertificate", {
-          domainName: name,
-          validation: CertificateValidation.fromDns(zone),
-        }),
-  });
-  if (zone) {
-    const target = RecordTarget.fromAlias(
-      new ApiGatewayv2DomainProperties(domain.regionalDomainName, domain.regionalHostedZoneId),
-    );
-    // the dot at the end: the name is whole
-    new ARecord(scope, "DomainRecord", { zone, recordName: `${name}.`, target });
-  }
-  new CfnOutput(scope, "DomainTarget", {
-    value: domain.regionalDomainName,
-    description: "Target of the DNS record (CNAME or alias) of the custom domain",
-  });
-  new CfnOutput(scope, "DomainHostedZone", {
-    value: domain.regionalHostedZoneId,
-    description: "Hosted zone of that target, which an alias record of Route 53 names",
-  });
-  return domain;
-}
 
 /** The number of responses with status 429. API Gateway has no metric for the requests it throttles. */
 export function tooManyRequests({ accessLog }: PublicApi, { stage }: Settings): Metric {

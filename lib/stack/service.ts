@@ -31,7 +31,7 @@ export class Service extends Stack {
     });
     const store = storeTable(this, settings);
     const open = httpApi(this, settings);
-    const { api, accessLog, url } = open;
+    const { api, accessLog, url, cdn } = open;
     const attachments = attachmentsBucket(this, settings, url);
     const queues = consumerQueues(this, consumers);
     const streamDeadLetters = deadLetterQueue(this, "StreamDeadLetters");
@@ -40,7 +40,8 @@ export class Service extends Stack {
       reason: "This is itself a dead-letter queue: it receives the failed batches of the stream's readers",
     });
     const socket = socketApi(this, settings);
-    const shared = { api, socket, url, store, attachments, queues, streamDeadLetters, ...granted, settings };
+    const own = { url, store, attachments, queues, streamDeadLetters };
+    const shared = { api, ...(cdn && { cdn }), socket, ...own, ...granted, settings };
     const invokers = makeInvokers(this, areas);
     const made = areas.map((bundle) => {
       const invoker = invokers.get(bundle.area);

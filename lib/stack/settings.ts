@@ -36,6 +36,9 @@ const inDigits = (rule: z.ZodNumber) =>
 const isAddress = (text: string) =>
   z.regexes.html5Email.test(text) && /@[^@]+\.[^@.]+$/.test(text) && text.length <= limits.emailLength;
 
+/** What CloudFront uses must be in this region, wherever the stack is. */
+export const cdnRegion = "us-east-1";
+
 const shape = z.object({
   /** Distinguishes deployments in one account: the stack is named gridless-<stage>. */
   stage: z
@@ -58,6 +61,30 @@ const shape = z.object({
     error: "must be the id of a hosted zone of Route 53, for example Z0123456789ABCDEFGHIJ, or empty",
     abort: true,
   }),
+  /** CloudFront before the API: `beside` takes calls that do not come through it too. */
+  cdn: z.enum(["off", "beside", "on"]),
+  /** The certificate of the domain for CloudFront, and its web ACL. Both must be in us-east-1. */
+  cdnCertificateArn: z
+    .string()
+    .regex(new RegExp(`^(arn:aws:acm:${cdnRegion}:\\d{12}:certificate/[\\w-]+)?$`), {
+      error: `must be the ARN of a certificate in ${cdnRegion}, or empty`,
+      abort: true,
+    }),
+  webAclArn: z
+    .string()
+    .regex(new RegExp(`^(arn:aws:wafv2:${cdnRegion}:\\d{12}:global/webacl/[\\w-]+/[\\w-]+)?$`), {
+      error: `must be the ARN of a web ACL for CloudFront, which is in ${cdnRegion}, or empty`,
+      abort: true,
+    }),
+  /** Names of the secrets by which calls that come through CloudFront are known. It sends the first; all are accepted. */
+  cdnSecrets: z
+    .string()
+    .regex(
+      /^([a-z0-9]{1,8})(,(?!\1$)[a-z0-9]{1,8})?$/,
+      "must be a name of lower-case letters and digits, or two with a comma between",
+    ),
+  /** Requests of one address in five minutes, above which the web ACL refuses it (lib/stack/edge). */
+  addressRate: inDigits(z.number().int().min(10).max(2_000_000_000)),
   /** Origins of web pages that may call the API: separated by commas; * allows all. */
   corsOrigins: z
     .string()
@@ -116,14 +143,40 @@ const shape = z.object({
   removalPolicy: z.enum(["retain", "destroy"]),
 });
 
-const bothOrNeither = shape.refine(
-  ({ domainName, certificateArn, hostedZoneId }) =>
-    (domainName === "") === (certificateArn === "" && hostedZoneId === ""),
-  {
-    path: ["domainName"],
-    message: "domainName and certificateArn must be set together, or domainName and hostedZoneId",
-  },
-);
+const together = shape
+  .refine(
+    // behind CloudFront the API itself has no domain
+    ({ domainName, certificateArn, hostedZoneId, cdn }) =>
+      (cdn === "on" && domainName !== "") ||
+      (domainName === "") === (certificateArn === "" && hostedZoneId === ""),
+    {
+      path: ["domainName"],
+      message: "domainName and certificateArn must be set together, or domainName and hostedZoneId",
+    },
+  )
+  .refine(
+    ({ domainName, cdn, cdnCertificateArn }) =>
+      cdn === "off" || (domainName === "") === (cdnCertificateArn === ""),
+    {
+      path: ["cdnCertificateArn"],
+      message:
+        "domainName and cdnCertificateArn must be set together; docs/operations/cdn.md says how to make one",
+    },
+  )
+  .refine(({ cdn, webAclArn }) => cdn !== "off" || webAclArn === "", {
+    path: ["webAclArn"],
+    message: "a web ACL protects CloudFront: set cdn too",
+  });
+
+/** CloudFront before the API. */
+interface CdnSettings {
+  /** Whether calls that come to the API directly are refused. */
+  isOnly: boolean;
+  certificateArn?: string;
+  webAclArn?: string;
+  /** Names of the secrets: the first is sent, all are accepted. */
+  secrets: string[];
+}
 
 /** The validated settings; those that are turned off are undefined. */
 export interface Settings {
@@ -132,6 +185,9 @@ export interface Settings {
   domain?: { name: string; certificateArn?: string; hostedZoneId?: string };
   corsOrigins: string[];
   throttle: { rateLimit: number; burstLimit: number };
+  /** CloudFront, if it is before the API. */
+  cdn?: CdnSettings;
+  addressRate: number;
   monthlyBudget?: number;
   maxReadUnits?: number;
   maxWriteUnits?: number;
@@ -157,7 +213,7 @@ const known = Object.keys(shape.shape);
 export function readSettings({ node }: Construct): Settings {
   const context: Record<string, unknown> = node.getAllContext();
   const values = Object.fromEntries(known.map((name) => [name, context[name]]));
-  const { data, error } = bothOrNeither.safeParse(values);
+  const { data, error } = together.safeParse(values);
   const invalid = (error?.issues ?? []).map(({ path, message }) => {
     const [name = ""] = path.map(String);
     const problem = values[name] === undefined ? "is missing; cdk.json has all settings" : message;
@@ -180,6 +236,8 @@ export function readSettings({ node }: Construct): Settings {
     throttle: { rateLimit: data.throttleRate, burstLimit: data.throttleBurst },
     ...(data.monthlyBudget > 0 && { monthlyBudget: data.monthlyBudget }),
     ...(data.maxReadUnits > 0 && { maxReadUnits: data.maxReadUnits }),
+    ...(data.cdn !== "off" && { cdn: cdnOf(data) }),
+    addressRate: data.addressRate,
     ...(data.maxWriteUnits > 0 && { maxWriteUnits: data.maxWriteUnits }),
     ...(tokenRate > 0 && { tokenLimit: { rate: tokenRate, burst: tokenBurst } }),
     consumersAtOnce: data.consumersAtOnce,
@@ -199,6 +257,13 @@ const isOfCdk = (name: string) =>
   /^(aws:|aws-cdk:|@|cli-telemetry$|acknowledged-issue-numbers$|cdk-)|:account=/.test(name);
 
 const unknownIn = (names: string[]): string[] =>
+const cdnOf = ({ cdn, cdnCertificateArn, webAclArn, cdnSecrets }: z.output<typeof shape>): CdnSettings => ({
+  isOnly: cdn === "on",
+  ...(cdnCertificateArn && { certificateArn: cdnCertificateArn }),
+  ...(webAclArn && { webAclArn }),
+  secrets: cdnSecrets.split(","),
+});
+
   names
     .filter((name) => !known.includes(name) && !isOfCdk(name))
     .map((name) => {

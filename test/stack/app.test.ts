@@ -16,6 +16,11 @@ const defaults = {
   domainName: "",
   certificateArn: "",
   hostedZoneId: "",
+  cdn: "off",
+  cdnCertificateArn: "",
+  webAclArn: "",
+  cdnSecrets: "1",
+  addressRate: "6000",
   corsOrigins: "",
   throttleRate: "50",
   throttleBurst: "100",
@@ -36,12 +41,14 @@ const defaults = {
 };
 const certificateArn = "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d-1111-2222-3333-444455556666";
 const settingsOf = (context: object) => readSettings(new App({ context: { ...defaults, ...context } }));
+const webAclArn = "arn:aws:wafv2:us-east-1:000000000000:global/webacl/gridless-main/0a1b2c3d-1111";
 
 describe("settings", () => {
   test("are text on the command line; an empty one is turned off", () => {
     expect(settingsOf({})).toEqual({
       stage: "main",
       corsOrigins: [],
+      addressRate: 6000,
       throttle: { rateLimit: 50, burstLimit: 100 },
       consumersAtOnce: 10,
       logRetention: 7,
@@ -93,6 +100,17 @@ describe("settings", () => {
     ["certificateArn", "arn:aws:acm:1", "must be the ARN of a certificate"],
     ["hostedZoneId", "example.org", "must be the id of a hosted zone"],
     ["corsOrigins", "https://app.example.org/", "must be origins as browsers send them"],
+    ["cdn", "yes", "must be one of off, beside, on"],
+    // CloudFront takes only what is in us-east-1
+    ["cdnCertificateArn", certificateArn.replace("us-east-1", "eu-west-1"), "a certificate in us-east-1"],
+    ["webAclArn", webAclArn.replace("us-east-1:", "eu-west-1:"), "a web ACL for CloudFront"],
+    ["webAclArn", webAclArn.replace("global", "regional"), "a web ACL for CloudFront"],
+    ["webAclArn", webAclArn, "set cdn too"],
+    ["cdnSecrets", "", "a name of lower-case letters and digits"],
+    ["cdnSecrets", "1,1", "a name of lower-case letters and digits"],
+    ["cdnSecrets", "1,2,3", "a name of lower-case letters and digits"],
+    ["cdnSecrets", "A b", "a name of lower-case letters and digits"],
+    ["addressRate", "9", "must be at least 10"],
     ["throttleRate", "0", "must be"],
     ["throttleBurst", "1.5", "must be a whole number"],
     ["throttleBurst", "1e12", "must be at most"],
@@ -156,6 +174,30 @@ describe("settings", () => {
 
   test("of domains and origins may have other letters in their ASCII form, addresses of IPv6, and repeats", () => {
     const own = { domainName: "api.xn--bcher-kva.xn--p1ai", certificateArn };
+  test("CloudFront needs no domain, and with one a certificate of its own; alone it needs none of the API's", () => {
+    expect(settingsOf({ cdn: "on", webAclArn, cdnSecrets: "b,a" })).toMatchObject({
+      cdn: { isOnly: true, webAclArn, secrets: ["b", "a"] },
+    });
+    const domainName = "api.example.org";
+    const own = { domainName, cdnCertificateArn: certificateArn };
+    expect(settingsOf({ ...own, cdn: "on" })).toMatchObject({
+      domain: { name: domainName },
+      cdn: { isOnly: true, certificateArn, secrets: ["1"] },
+    });
+    expect(settingsOf({ ...own, certificateArn, cdn: "beside" })).toMatchObject({
+      domain: { name: domainName, certificateArn },
+      cdn: { isOnly: false, certificateArn },
+    });
+    const both = "domainName and cdnCertificateArn must be set together";
+    expect(() => settingsOf({ domainName, certificateArn, cdn: "beside" })).toThrow(both);
+    expect(() => settingsOf({ domainName, cdn: "on" })).toThrow(both);
+    expect(() => settingsOf({ cdn: "on", cdnCertificateArn: certificateArn })).toThrow(both);
+    expect(() => settingsOf({ ...own, cdn: "beside" })).toThrow("domainName and certificateArn must be set");
+    expect(() => settingsOf({ cdn: "on", hostedZoneId: "Z0123456789ABCDEFGHIJ" })).toThrow("domainName and");
+    // prepared, and not yet used
+    expect(settingsOf({ ...own, certificateArn })).not.toHaveProperty("cdn");
+  });
+
     const corsOrigins = "http://[::1]:5173 https://app.example.org,https://app.example.org,http://*";
     expect(settingsOf({ ...own, corsOrigins })).toMatchObject({
       domain: { name: "api.xn--bcher-kva.xn--p1ai" },

@@ -138,17 +138,20 @@ describe("settings take effect", () => {
   });
 
   test("a hosted zone gets the record of the domain, and a certificate is made in it if none is named", () => {
-    expect(only(full, "AWS::Route53::RecordSet")).toMatchObject({
-      Name: "api.example.org.",
-      Type: "A",
-      HostedZoneId: "Z0123456789ABCDEFGHIJ",
-    });
     expect(full.all("AWS::CertificateManager::Certificate")).toEqual([]);
     expect(plain.all("AWS::Route53::RecordSet")).toEqual([]);
-    const app = new App({ context: { ...contexts.full, certificateArn: "" } });
+    const withoutCdn = { cdn: "off", webAclArn: "" };
+    const app = new App({ context: { ...contexts.full, ...withoutCdn, certificateArn: "" } });
     const stack = new Stack(app, "Own");
     httpApi(stack, readSettings(app));
     const template = Template.fromStack(stack);
+    template.resourceCountIs("AWS::Route53::RecordSet", 1);
+    template.hasResourceProperties("AWS::Route53::RecordSet", {
+      Name: "api.example.org.",
+      Type: "A",
+      HostedZoneId: "Z0123456789ABCDEFGHIJ",
+      AliasTarget: { DNSName: { "Fn::GetAtt": [Match.anyValue(), "RegionalDomainName"] } },
+    });
     template.hasResourceProperties("AWS::CertificateManager::Certificate", {
       DomainName: "api.example.org",
       ValidationMethod: "DNS",
@@ -256,7 +259,9 @@ test("the deployment prints what a person needs next", () => {
       ],
     ],
   });
-  expect(JSON.stringify(outputs["DomainHostedZone"])).toContain("RegionalHostedZoneId");
+  // of CloudFront, which is before the API here
+  expect(JSON.stringify(outputs["DomainTarget"])).toMatch(/"Cdn\w{8}","DomainName"/);
+  expect(JSON.stringify(outputs["DomainHostedZone"])).toContain("AWSCloudFrontPartitionHostedZoneIdMap");
 });
 
 describe("sign-up and mails", () => {

@@ -16,7 +16,8 @@ export const constantsOf = (
     mailFrom = "",
     aiModels = "",
     aiDailyTokens,
-  }: Pick<Settings, "tokenLimit" | "mailFrom" | "aiModels"> & { aiDailyTokens?: number },
+    cdn,
+  }: Pick<Settings, "tokenLimit" | "mailFrom" | "aiModels" | "cdn"> & { aiDailyTokens?: number },
   consumers: Registered<Consumer>[],
 ): Constants => ({
   // the dispatcher's environment has no room for them; only its bundle reads them
@@ -26,6 +27,7 @@ export const constantsOf = (
   "process.env.GRIDLESS_MAIL_FROM": JSON.stringify(mailFrom),
   "process.env.GRIDLESS_AI_MODELS": JSON.stringify(aiModels),
   "process.env.GRIDLESS_AI_DAILY_TOKENS": text(aiModels ? aiDailyTokens : undefined),
+  "process.env.GRIDLESS_CDN": JSON.stringify(cdn ? (cdn.isOnly ? "on" : "beside") : ""),
   // deployed functions ask Amazon Bedrock, never another address
   "process.env.GRIDLESS_AI_URL": JSON.stringify(""),
   // deployed functions keep files in a bucket, never in a folder

@@ -6,8 +6,17 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { parseModels } from "#lib/ai/models";
 import { queueAddresses } from "#lib/events/queue-addresses";
-import { isConsumer, isDispatcher, isEndpoint, isReader, isScheduled, isSocketRoute } from "#lib/registry";
+import {
+  isConsumer,
+  isDispatcher,
+  isEndpoint,
+  isFallback,
+  isReader,
+  isScheduled,
+  isSocketRoute,
+} from "#lib/registry";
 import { pathOf } from "#lib/schemas/records/file-token";
+import type { PublicCdn } from "#lib/stack/cdn";
 import type { ConsumerQueue } from "#lib/stack/queues";
 import type { Settings } from "#lib/stack/settings";
 import type { PublicSocket } from "#lib/stack/socket-api";
@@ -18,6 +27,8 @@ import { mayReadStream, mayReceive } from "./triggers.ts";
 export interface Shared extends Granted {
   /** The public address of the API. */
   url: string;
+  /** CloudFront before it. */
+  cdn?: PublicCdn;
   socket: PublicSocket;
   store: Table;
   /** The bucket of attachments. */
@@ -144,6 +155,7 @@ export function environmentOf(
   { operation, members }: Deployed,
   {
     url,
+    cdn,
     socket,
     store,
     attachments,
@@ -160,6 +172,8 @@ export function environmentOf(
     GRIDLESS_STAGE: settings.stage,
     GRIDLESS_OPERATION: operation,
     GRIDLESS_ORIGIN: url,
+    ...(cdn &&
+      members.some((each) => isEndpoint(each) || isFallback(each)) && { GRIDLESS_CDN_SECRETS: cdn.secrets }),
     ...(isIn("auth") && { GRIDLESS_SIGN_UP: settings.signUp }),
     ...(isIn("app", "socket") && { GRIDLESS_SOCKET: socket.url }),
     ...(isIn("app", "share") && {

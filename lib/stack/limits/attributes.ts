@@ -9,6 +9,7 @@ import { generatedName, type StackNode } from "./stacks.ts";
 export const names: Record<string, { property: string; longest: number }> = {
   "AWS::ApiGatewayV2::Api": { property: "Name", longest: 128 },
   "AWS::ApiGatewayV2::Stage": { property: "StageName", longest: 128 },
+  "AWS::CloudFront::Function": { property: "Name", longest: 64 },
   "AWS::CloudWatch::Alarm": { property: "AlarmName", longest: 255 },
   "AWS::CloudWatch::Dashboard": { property: "DashboardName", longest: 255 },
   "AWS::DynamoDB::Table": { property: "TableName", longest: 255 },
@@ -25,6 +26,8 @@ export const names: Record<string, { property: string; longest: number }> = {
   "AWS::Scheduler::Schedule": { property: "Name", longest: 64 },
 };
 
+  "AWS::SecretsManager::Secret": { property: "Name", longest: 512 },
+  "AWS::WAFv2::WebACL": { property: "Name", longest: 128 },
 export interface Named {
   type: string;
   name: string;
@@ -72,6 +75,15 @@ const attributes: Record<string, Gives> = {
   "AWS::DynamoDB::Table": {
     Ref: nameOf,
     Arn: aTable,
+  "AWS::CloudFront::Distribution": {
+    Ref: text(14),
+    Id: text(14),
+    DomainName: () => `${text(14)()}.cloudfront.net`,
+  },
+  "AWS::CloudFront::Function": {
+    Ref: globally("cloudfront", "function/"),
+    FunctionARN: globally("cloudfront", "function/"),
+  },
     StreamArn: (named) => `${aTable(named)}/stream/2026-01-01T00:00:00.000`,
   },
   "AWS::Events::Rule": { Ref: nameOf, Arn: arn("events", (name) => `rule/${name}`) },
@@ -101,6 +113,11 @@ export function attributeOf(
   stack: StackNode,
   id: string,
   type: string,
+  // its ARN ends with six more characters
+  "AWS::SecretsManager::Secret": { Ref: arn("secretsmanager", (name) => `secret:${name}-AbCdEf`) },
+  "AWS::WAFv2::WebACL": {
+    Arn: arn("wafv2", (name) => `global/webacl/${name}/00000000-0000-0000-0000-000000000000`),
+  },
   attribute: string,
   given: string | undefined,
   place: Place,

@@ -365,6 +365,12 @@ export const limits: Limit[] = [
     most: 128,
     unit: "characters",
     measure: ({ stacks }) => stacks.slice(0, 1).map(({ name }) => ({ where: name, size: name.length })),
+  {
+    what: "dynamic references of a template",
+    most: 60,
+    unit: "references",
+    measure: eachStack(({ template }) => JSON.stringify(template).match(/{{resolve:/g)?.length ?? 0),
+  },
   },
   ...nameLimits,
 ];

@@ -20,6 +20,7 @@ const settings = {
   full: {
     ...{ tokenLimit: { rate: 0.0001, burst: 2 }, mailFrom: "gridless@example.org" },
     ...{ aiModels: "fast=amazon.nova-micro-v1:0 wide=us.amazon.nova-lite-v1:0+images", aiDailyTokens: 5000 },
+    cdn: { isOnly: false, secrets: [] },
   },
 };
 

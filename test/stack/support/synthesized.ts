@@ -40,6 +40,11 @@ const everySetting = {
   domainName: "api.example.org",
   certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d",
   hostedZoneId: "Z0123456789ABCDEFGHIJ",
+  cdn: "beside",
+  cdnCertificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/1b2c3d4e",
+  webAclArn: "arn:aws:wafv2:us-east-1:000000000000:global/webacl/gridless-full/0a1b2c3d",
+  cdnSecrets: "b,a",
+  addressRate: 500,
   corsOrigins: "https://app.example.org,http://localhost:5173",
   throttleRate: 7,
   throttleBurst: 9,
@@ -86,7 +91,8 @@ export async function appIn(
   name: keyof typeof contexts,
   makeBundles?: typeof bundle,
 ): Promise<App> {
-  const props = { outdir: path.join(folder, "out"), context: contexts[name] };
+  more: Record<string, unknown> = {},
+  const props = { outdir: path.join(folder, "out"), context: { ...contexts[name], ...more } };
   return (await makeApp(path.join(folder, "bundle"), props, makeBundles)).app;
 }
 
