@@ -58,8 +58,8 @@ async function testDeployed(part: string): Promise<void> {
   ]);
   const [deployed, { out: changed }] = await Promise.all([
     phase("deploy", () => deploy(emulator, out, "deploy")),
-    // no models and another retention, so that the second deployment changes code and roles
-    synth(emulator, "second", ["-c", "aiModels=", "-c", "logRetentionDays=30"]),
+    // no models, another retention and aliases, so that the second deployment changes code, roles and what is called
+    synth(emulator, "second", ["-c", "aiModels=", "-c", "logRetentionDays=30", "-c", "canary=on"]),
   ]);
   const data = await phase("admin", () => fill(emulator, deployed));
   const before = await read(emulator, deployed, data);

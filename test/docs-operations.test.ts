@@ -101,7 +101,8 @@ describe("docs/operations/runbook.md", () => {
   const sections = [...runbook.matchAll(/^### (.+)$/gm)].map(([, title = ""]) => title);
 
   test("has a section for each alarm, and for no other", () => {
-    const app = new App({ context });
+    // with the one that a setting adds
+    const app = new App({ context: { ...context, canary: "on" } });
     const stack = new Stack(app, "Stack");
     const own = readSettings(app);
     const alarms = new Alarms(stack, "Alarms", {

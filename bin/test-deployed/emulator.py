@@ -51,6 +51,14 @@ def alarm_of_metric(name, properties):
 
 provisioners._cw_metric_alarm_record = alarm_of_metric
 
+# It knows no CodeDeploy. Here its applications and groups have names and do nothing, so aliases move at once.
+for kind in ("Application", "DeploymentGroup"):
+    provisioners._RESOURCE_HANDLERS[f"AWS::CodeDeploy::{kind}"] = {
+        "create": lambda logical_id, properties, stack: (f"{stack}-{logical_id}"[-100:], {}),
+        "update": lambda physical_id, old, new, stack: (physical_id, {}),
+        "delete": lambda physical_id, properties: None,
+    }
+
 # It requires permissions such as sqs:SendMessageBatch, which do not exist in AWS: a batch needs the permission of a single message.
 action_of = iam_actions._action_from_target
 

@@ -49,6 +49,8 @@ interface Watched {
 /** All alarms, and the topic that they notify. */
 export class Alarms extends Construct {
   readonly topic: Topic;
+  /** Ends a deployment by which answers fail; only with the setting `canary`. */
+  readonly canary?: Alarm;
   private readonly stage: string;
 
   constructor(scope: Construct, id: string, { api, store, tooMany, settings }: AlarmsProps) {
@@ -57,19 +59,17 @@ export class Alarms extends Construct {
     this.topic = this.makeTopic(settings);
     if (settings.monthlyBudget) monthlyBudget(this, this.topic, settings.monthlyBudget, settings.stage);
     this.add("ServerErrors", {
-      metric: new MathExpression({
-        // fewer than 5 errors do not count: at night, one failed request could be more than 1 %
-        expression: "IF(errors >= 5, 100 * errors / requests, 0)",
-        usingMetrics: {
-          errors: api.metricServerError({ statistic: Stats.SUM }),
-          requests: api.metricCount({ statistic: Stats.SUM }),
-        },
-        label: "5xx in percent",
-        period,
-      }),
+      // fewer than 5 errors do not count: at night, one failed request could be more than 1 %
+      metric: errorsInPercent(api, 5),
       above: 1,
       description: "More than 1 % of the responses are 5xx",
     });
+    if (settings.canary)
+      this.canary = this.add("CanaryErrors", {
+        metric: errorsInPercent(api, 3),
+        above: 0.1,
+        description: "More than 0.1 % of the responses are 5xx: a deployment in progress is taken back",
+      });
     this.add("Latency", {
       metric: api.metricLatency({ statistic: Stats.percentile(99), period }),
       above: 3000,
@@ -112,15 +112,17 @@ export class Alarms extends Construct {
     });
   }
 
-  private add(id: string, { metric, above, periods = 1, description }: Watched): void {
-    new Alarm(this, id, {
+  private add(id: string, { metric, above, periods = 1, description }: Watched): Alarm {
+    const alarm = new Alarm(this, id, {
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: periods,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       alarmDescription: `gridless-${this.stage}: ${description}`,
-    }).addAlarmAction(new SnsAction(this.topic));
+    });
+    alarm.addAlarmAction(new SnsAction(this.topic));
+    return alarm;
   }
 
   private makeTopic({ alarmEmail }: Settings): Topic {
@@ -137,6 +139,18 @@ export class Alarms extends Construct {
     return topic;
   }
 }
+
+/** The share of the responses that are 5xx, if they are `least` at least in a period. */
+const errorsInPercent = (api: HttpApi, least: number) =>
+  new MathExpression({
+    expression: `IF(errors >= ${least}, 100 * errors / requests, 0)`,
+    usingMetrics: {
+      errors: api.metricServerError({ statistic: Stats.SUM }),
+      requests: api.metricCount({ statistic: Stats.SUM }),
+    },
+    label: "5xx in percent",
+    period,
+  });
 
 /** The throttles of all functions of the account: they share one limit, and an alarm can add up at most ten metrics. */
 export const functionThrottles = () =>

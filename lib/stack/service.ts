@@ -8,6 +8,7 @@ import { attachmentsBucket } from "./attachments-bucket.ts";
 import type { AreaBundle } from "./bundles/bundle.ts";
 import { dashboard } from "./dashboard.ts";
 import { Area } from "./functions/area.ts";
+import { Canary, canaryArea } from "./functions/canary.ts";
 import { makeInvokers } from "./functions/invokers.ts";
 import type { Granted } from "./functions/permissions.ts";
 import { httpApi, tooManyRequests } from "./http-api.ts";
@@ -42,12 +43,19 @@ export class Service extends Stack {
     const socket = socketApi(this, settings);
     const own = { url, store, attachments, queues, streamDeadLetters };
     const shared = { api, ...(cdn && { cdn }), socket, ...own, ...granted, settings };
+    const tooMany = tooManyRequests(open, settings);
+    const alarms = new Alarms(this, "Alarms", { api, store, tooMany, settings });
+    const canary =
+      alarms.canary && settings.canary && new Canary(this, "Canary", alarms.canary, settings.canary);
     const invokers = makeInvokers(this, areas);
     const made = areas.map((bundle) => {
       const invoker = invokers.get(bundle.area);
       if (!invoker) throw new Error(`${bundle.area} has no invoker`);
-      return new Area(this, idOf(bundle), { bundle, invoker, ...shared });
+      const ofArea = bundle.area === canaryArea ? canary : undefined;
+      return new Area(this, idOf(bundle), { bundle, invoker, canary: ofArea, ...shared });
     });
+    const first = made.find(({ title }) => title === canaryArea);
+    if (canary && first) for (const area of made) if (area !== first) area.addStackDependency(first);
     const functions = made.flatMap((area) => area.functions);
     const integrations = new Map(
       functions.flatMap(({ deployed: { operation }, integration }) =>
@@ -62,8 +70,6 @@ export class Service extends Stack {
         api,
       );
 
-    const tooMany = tooManyRequests(open, settings);
-    const alarms = new Alarms(this, "Alarms", { api, store, tooMany, settings });
     for (const { deployed, own } of functions)
       if (deployed.members.some(isDispatcher)) alarms.watchStream("Dispatcher", own.handler);
       else if (deployed.members.some(isReader)) alarms.watchStream("Reader", own.handler);

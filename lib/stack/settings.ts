@@ -139,6 +139,8 @@ const shape = z.object({
   }),
   /** Tokens, in and out, that a base may use in a day. */
   aiDailyTokens: inDigits(z.number().int().min(1)),
+  /** Whether calls on records get a new version for 10 % of the calls first (functions/canary.ts). */
+  canary: z.enum(["off", "on", "at-once"]),
   /** What happens to the store and the files when the stack is deleted. */
   removalPolicy: z.enum(["retain", "destroy"]),
 });
@@ -183,11 +185,11 @@ export interface Settings {
   stage: string;
   /** With a certificate, a hosted zone, or both. */
   domain?: { name: string; certificateArn?: string; hostedZoneId?: string };
-  corsOrigins: string[];
-  throttle: { rateLimit: number; burstLimit: number };
   /** CloudFront, if it is before the API. */
   cdn?: CdnSettings;
   addressRate: number;
+  corsOrigins: string[];
+  throttle: { rateLimit: number; burstLimit: number };
   monthlyBudget?: number;
   maxReadUnits?: number;
   maxWriteUnits?: number;
@@ -201,6 +203,8 @@ export interface Settings {
   /** As in the setting. */
   aiModels?: string;
   aiDailyTokens: number;
+  /** Aliases that a deployment moves; at once, or for some calls first. */
+  canary?: { isAtOnce: boolean };
   removalPolicy: RemovalPolicy.RETAIN | RemovalPolicy.DESTROY;
 }
 
@@ -232,12 +236,12 @@ export function readSettings({ node }: Construct): Settings {
         ...(hostedZoneId && { hostedZoneId }),
       },
     }),
+    ...(data.cdn !== "off" && { cdn: cdnOf(data) }),
+    addressRate: data.addressRate,
     corsOrigins: data.corsOrigins,
     throttle: { rateLimit: data.throttleRate, burstLimit: data.throttleBurst },
     ...(data.monthlyBudget > 0 && { monthlyBudget: data.monthlyBudget }),
     ...(data.maxReadUnits > 0 && { maxReadUnits: data.maxReadUnits }),
-    ...(data.cdn !== "off" && { cdn: cdnOf(data) }),
-    addressRate: data.addressRate,
     ...(data.maxWriteUnits > 0 && { maxWriteUnits: data.maxWriteUnits }),
     ...(tokenRate > 0 && { tokenLimit: { rate: tokenRate, burst: tokenBurst } }),
     consumersAtOnce: data.consumersAtOnce,
@@ -248,15 +252,11 @@ export function readSettings({ node }: Construct): Settings {
     ...(mailFrom && { mailFrom }),
     ...(aiModels.trim() && { aiModels: aiModels.trim() }),
     aiDailyTokens: data.aiDailyTokens,
+    ...(data.canary !== "off" && { canary: { isAtOnce: data.canary === "at-once" } }),
     removalPolicy: data.removalPolicy === "retain" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   };
 }
 
-/** The CDK's own names: `aws:cdk:bundling-stacks`, `@aws-cdk/core:stackRelativeExports`, `cli-telemetry`, `vpc-provider:account=…`. */
-const isOfCdk = (name: string) =>
-  /^(aws:|aws-cdk:|@|cli-telemetry$|acknowledged-issue-numbers$|cdk-)|:account=/.test(name);
-
-const unknownIn = (names: string[]): string[] =>
 const cdnOf = ({ cdn, cdnCertificateArn, webAclArn, cdnSecrets }: z.output<typeof shape>): CdnSettings => ({
   isOnly: cdn === "on",
   ...(cdnCertificateArn && { certificateArn: cdnCertificateArn }),
@@ -264,6 +264,11 @@ const cdnOf = ({ cdn, cdnCertificateArn, webAclArn, cdnSecrets }: z.output<typeo
   secrets: cdnSecrets.split(","),
 });
 
+/** The CDK's own names: `aws:cdk:bundling-stacks`, `@aws-cdk/core:stackRelativeExports`, `cli-telemetry`, `vpc-provider:account=…`. */
+const isOfCdk = (name: string) =>
+  /^(aws:|aws-cdk:|@|cli-telemetry$|acknowledged-issue-numbers$|cdk-)|:account=/.test(name);
+
+const unknownIn = (names: string[]): string[] =>
   names
     .filter((name) => !known.includes(name) && !isOfCdk(name))
     .map((name) => {

@@ -37,18 +37,19 @@ const defaults = {
   mailFrom: "",
   aiModels: "",
   aiDailyTokens: "1000000",
+  canary: "off",
   removalPolicy: "retain",
 };
 const certificateArn = "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d-1111-2222-3333-444455556666";
-const settingsOf = (context: object) => readSettings(new App({ context: { ...defaults, ...context } }));
 const webAclArn = "arn:aws:wafv2:us-east-1:000000000000:global/webacl/gridless-main/0a1b2c3d-1111";
+const settingsOf = (context: object) => readSettings(new App({ context: { ...defaults, ...context } }));
 
 describe("settings", () => {
   test("are text on the command line; an empty one is turned off", () => {
     expect(settingsOf({})).toEqual({
       stage: "main",
-      corsOrigins: [],
       addressRate: 6000,
+      corsOrigins: [],
       throttle: { rateLimit: 50, burstLimit: 100 },
       consumersAtOnce: 10,
       logRetention: 7,
@@ -99,7 +100,6 @@ describe("settings", () => {
     ["domainName", "api.example.org", "domainName and certificateArn must be set together"],
     ["certificateArn", "arn:aws:acm:1", "must be the ARN of a certificate"],
     ["hostedZoneId", "example.org", "must be the id of a hosted zone"],
-    ["corsOrigins", "https://app.example.org/", "must be origins as browsers send them"],
     ["cdn", "yes", "must be one of off, beside, on"],
     // CloudFront takes only what is in us-east-1
     ["cdnCertificateArn", certificateArn.replace("us-east-1", "eu-west-1"), "a certificate in us-east-1"],
@@ -111,6 +111,7 @@ describe("settings", () => {
     ["cdnSecrets", "1,2,3", "a name of lower-case letters and digits"],
     ["cdnSecrets", "A b", "a name of lower-case letters and digits"],
     ["addressRate", "9", "must be at least 10"],
+    ["corsOrigins", "https://app.example.org/", "must be origins as browsers send them"],
     ["throttleRate", "0", "must be"],
     ["throttleBurst", "1.5", "must be a whole number"],
     ["throttleBurst", "1e12", "must be at most"],
@@ -153,6 +154,7 @@ describe("settings", () => {
     ["tokenRate", null, "must be a number"],
     ["tokenRate", undefined, "is missing"],
     ["aiDailyTokens", undefined, "is missing"],
+    ["canary", "yes", "must be one of off, on, at-once"],
     ["removalPolicy", undefined, "is missing"],
     ["removalPolicy", "keep", "must be one of retain, destroy"],
   ])("%s may not be %s", (name, value, message) => {
@@ -172,8 +174,6 @@ describe("settings", () => {
     expect(() => settingsOf({ hostedZoneId })).toThrow("domainName and hostedZoneId");
   });
 
-  test("of domains and origins may have other letters in their ASCII form, addresses of IPv6, and repeats", () => {
-    const own = { domainName: "api.xn--bcher-kva.xn--p1ai", certificateArn };
   test("CloudFront needs no domain, and with one a certificate of its own; alone it needs none of the API's", () => {
     expect(settingsOf({ cdn: "on", webAclArn, cdnSecrets: "b,a" })).toMatchObject({
       cdn: { isOnly: true, webAclArn, secrets: ["b", "a"] },
@@ -198,6 +198,8 @@ describe("settings", () => {
     expect(settingsOf({ ...own, certificateArn })).not.toHaveProperty("cdn");
   });
 
+  test("of domains and origins may have other letters in their ASCII form, addresses of IPv6, and repeats", () => {
+    const own = { domainName: "api.xn--bcher-kva.xn--p1ai", certificateArn };
     const corsOrigins = "http://[::1]:5173 https://app.example.org,https://app.example.org,http://*";
     expect(settingsOf({ ...own, corsOrigins })).toMatchObject({
       domain: { name: "api.xn--bcher-kva.xn--p1ai" },

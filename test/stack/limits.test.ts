@@ -15,7 +15,7 @@ import {
 import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from "aws-cdk-lib/aws-apigatewayv2";
 import { CfnAlarm, CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
 import { CfnManagedPolicy, CfnPolicy, CfnRole } from "aws-cdk-lib/aws-iam";
-import { CfnEventSourceMapping, CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
+import { CfnAlias, CfnEventSourceMapping, CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
 import { CfnMetricFilter } from "aws-cdk-lib/aws-logs";
 import { CfnBucket, CfnBucketPolicy } from "aws-cdk-lib/aws-s3";
 import { CfnTopicPolicy } from "aws-cdk-lib/aws-sns";
@@ -80,6 +80,23 @@ describe("a value that AWS refuses is one line of the check", () => {
         const policies = ["a", "b"].map((policyName) => ({ policyName, policyDocument: policyOf(4000) }));
         const role = aRole(stack, "R", { policies });
         new CfnPolicy(stack, "P", { policyName: "p", policyDocument: policyOf(2500), roles: [role.ref] });
+      },
+    ],
+    [
+      "aliases that CodeDeploy moves at once 101 of 100",
+      (stack) =>
+        times(101, (i) => {
+          const own = { functionName: "f", functionVersion: "1", name: `live${i}` };
+          const codeDeployLambdaAliasUpdate = { applicationName: "a", deploymentGroupName: "g" };
+          new CfnAlias(stack, `A${i}`, own).cfnOptions.updatePolicy = { codeDeployLambdaAliasUpdate };
+        }),
+    ],
+    [
+      "dynamic references of a template 61 of 60",
+      (stack) => {
+        const secret = "{{resolve:secretsmanager:a:SecretString:::}}";
+        const names = Array.from({ length: 61 }, (_, i) => [`A${i}`, secret]);
+        aFunction(stack, "F", { environment: { variables: Object.fromEntries(names) } });
       },
     ],
     [

@@ -28,9 +28,10 @@ import type { SocketRoute } from "#lib/socket/socket-route";
 import type { AreaBundle } from "#lib/stack/bundles/bundle";
 import type { Settings } from "#lib/stack/settings";
 import type { PublicSocket } from "#lib/stack/socket-api";
+import type { Canary } from "./canary.ts";
 import { type Deployed, deployedNameOf } from "./deployed.ts";
 import { descriptionOf, environmentOf, type Shared, statementsOf } from "./function-permissions.ts";
-import { mayInvoke } from "./invokers.ts";
+import { invokerOf, mayInvoke } from "./invokers.ts";
 import { OwnFunction } from "./own-function.ts";
 import { SharedRoles } from "./shared-roles.ts";
 import { onQueue, onSchedule, onStream } from "./triggers.ts";
@@ -39,6 +40,8 @@ export interface AreaProps extends Shared {
   bundle: AreaBundle;
   /** The role with which API Gateway calls the functions (invokers.ts). */
   invoker: Role;
+  /** Makes the aliases through which endpoints of this area are called. */
+  canary?: Canary | undefined;
   api: HttpApi;
   settings: Settings;
 }
@@ -56,7 +59,11 @@ export class Area extends NestedStack {
   readonly functions: Made[];
   readonly logs: LogGroup[];
 
-  constructor(scope: Construct, id: string, { bundle, invoker, api, settings, ...shared }: AreaProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { bundle, invoker, canary, api, settings, ...shared }: AreaProps,
+  ) {
     super(scope, id, { description: `Gridless: ${bundle.area}` });
     this.title = bundle.area;
     const code = Code.fromAsset(bundle.folder);
@@ -67,6 +74,7 @@ export class Area extends NestedStack {
         operation,
         code,
         roles,
+        hasOwnRole: canary !== undefined && mayHaveAlias(deployed),
         settings,
         description: descriptionOf(deployed),
         statements: statementsOf(deployed, { ...shared, settings }),
@@ -81,11 +89,13 @@ export class Area extends NestedStack {
     const routed = made.filter(({ deployed: { members } }) => members.some(isRouted));
     if (routed.length === 0) return;
     const permission = mayInvoke(this, bundle.area, invoker, routed);
+    const live = canary && makeLive(this, canary, routed);
     for (const each of routed) {
       const [first] = each.deployed.members;
+      const called = live?.get(each) ?? { target: each.own.handler.functionArn, invoker };
       each.integration = isSocketRoute(first)
         ? integrateSocket(each.own, first, shared.socket, invoker)
-        : integrate(each.own, api, invoker);
+        : integrate(each.own, api, called);
       each.integration.addResourceDependency(permission);
     }
     Validations.of(this).acknowledge({
@@ -130,11 +140,34 @@ function trigger(
         onQueue(own, own.handler, queue, registered.handler.consumer, consumersAtOnce);
 }
 
-const integrate = (own: OwnFunction, { apiId }: HttpApi, invoker: Role): CfnIntegration =>
+interface Called {
+  /** The ARN of a function, or of its alias. */
+  target: string;
+  invoker: Role;
+}
+
+const mayHaveAlias = ({ members }: Deployed) => members.every(isEndpoint);
+
+/**
+ * The aliases of endpoints, with a role that may call these and nothing else: the role of the functions stays as it is, so no call fails while
+ * an integration changes from one to the other.
+ */
+function makeLive(scope: Area, canary: Canary, routed: Made[]): Map<Made, Called> {
+  const aliases = routed
+    .filter(({ deployed }) => mayHaveAlias(deployed))
+    .map((each) => [each, canary.aliasOf(each.own, each.own.handler)] as const);
+  const invoker = invokerOf(
+    scope,
+    aliases.map(([, target]) => target),
+  );
+  return new Map(aliases.map(([each, target]) => [each, { target, invoker }]));
+}
+
+const integrate = (own: OwnFunction, { apiId }: HttpApi, { target, invoker }: Called): CfnIntegration =>
   new CfnIntegration(own, "Integration", {
     apiId,
     integrationType: "AWS_PROXY",
-    integrationUri: own.handler.functionArn,
+    integrationUri: target,
     payloadFormatVersion: "2.0",
     credentialsArn: invoker.roleArn,
   });

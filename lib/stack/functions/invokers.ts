@@ -46,3 +46,14 @@ export function mayInvoke(
     roles: [invoker.roleName],
   });
 }
+
+/** A role that may call the functions or aliases with these ARNs, and no others. */
+export const invokerOf = (scope: Construct, resources: string[]): Role =>
+  new Role(scope, "LiveInvoker", {
+    assumedBy: new ServicePrincipal("apigateway.amazonaws.com"),
+    inlinePolicies: {
+      invoke: new PolicyDocument({
+        statements: [new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources })],
+      }),
+    },
+  });

@@ -14,6 +14,8 @@ export interface OwnFunctionProps {
   /** Its permissions besides writing logs and traces. */
   statements: PolicyStatement[];
   roles: SharedRoles;
+  /** Whether its role is its own, and stays when its permissions change. */
+  hasOwnRole: boolean;
   environment: Record<string, string>;
   settings: Settings;
 }
@@ -28,7 +30,7 @@ export class OwnFunction extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { operation, description, code, statements, roles, environment, settings }: OwnFunctionProps,
+    { operation, description, code, statements, roles, hasOwnRole, environment, settings }: OwnFunctionProps,
   ) {
     super(scope, id);
     const logGroup = new LogGroup(this, "Logs", {
@@ -51,7 +53,7 @@ export class OwnFunction extends Construct {
       systemLogLevelV2: lambda.SystemLogLevel.WARN,
       logGroup,
       // otherwise CDK would add a policy with permissions that the role already has
-      role: roles.roleFor(statements, logGroup).withoutPolicyUpdates(),
+      role: roles.roleFor(statements, logGroup, hasOwnRole ? operation : "").withoutPolicyUpdates(),
       environment,
     });
   }

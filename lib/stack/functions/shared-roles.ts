@@ -23,9 +23,13 @@ export class SharedRoles {
     this.#settings = settings;
   }
 
-  /** Gives the role that allows these statements, traces, and writing to this log group. */
-  roleFor(statements: PolicyStatement[], { logGroupArn }: LogGroup): Role {
-    const permissions = JSON.stringify(this.#scope.resolve(statements.map((each) => each.toStatementJson())));
+  /**
+   * Gives the role that allows these statements, traces, and writing to this log group. `only`: the function that has it for itself, also
+   * after its permissions change, as Lambda demands of versions that an alias stands for together.
+   */
+  roleFor(statements: PolicyStatement[], { logGroupArn }: LogGroup, only = ""): Role {
+    const allowed = statements.map((each) => each.toStatementJson());
+    const permissions = only + JSON.stringify(this.#scope.resolve(allowed));
     const found = this.#roles.get(permissions);
     if (found) {
       found.logging.addResources(logGroupArn);
@@ -37,7 +41,7 @@ export class SharedRoles {
     });
     const own = [logging, ...(this.#settings.tracing ? [mayTrace()] : [])];
     // named by what it allows: a function whose permissions change gets another role, and the role of others stays
-    const name = createHash("sha256").update(permissions).digest("hex").slice(0, 8);
+    const name = only ? `Of${only}` : createHash("sha256").update(permissions).digest("hex").slice(0, 8);
     const role = new Role(this.#scope, `Role${name}`, {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
       // inline, so that the policy is not another resource

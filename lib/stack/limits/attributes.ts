@@ -12,6 +12,8 @@ export const names: Record<string, { property: string; longest: number }> = {
   "AWS::CloudFront::Function": { property: "Name", longest: 64 },
   "AWS::CloudWatch::Alarm": { property: "AlarmName", longest: 255 },
   "AWS::CloudWatch::Dashboard": { property: "DashboardName", longest: 255 },
+  "AWS::CodeDeploy::Application": { property: "ApplicationName", longest: 100 },
+  "AWS::CodeDeploy::DeploymentGroup": { property: "DeploymentGroupName", longest: 100 },
   "AWS::DynamoDB::Table": { property: "TableName", longest: 255 },
   "AWS::Events::Rule": { property: "Name", longest: 64 },
   "AWS::IAM::ManagedPolicy": { property: "ManagedPolicyName", longest: 128 },
@@ -24,10 +26,10 @@ export const names: Record<string, { property: string; longest: number }> = {
   "AWS::SNS::Topic": { property: "TopicName", longest: 256 },
   "AWS::SQS::Queue": { property: "QueueName", longest: 80 },
   "AWS::Scheduler::Schedule": { property: "Name", longest: 64 },
-};
-
   "AWS::SecretsManager::Secret": { property: "Name", longest: 512 },
   "AWS::WAFv2::WebACL": { property: "Name", longest: 128 },
+};
+
 export interface Named {
   type: string;
   name: string;
@@ -48,6 +50,8 @@ const text = (length: number) => () => "x".repeat(length);
 type Gives = Record<string, (named: Named) => string>;
 
 const aFunction = arn("lambda", (name) => `function:${name}`);
+/** The function of an alias or version, which are named after it. */
+const functionOf = (named: Named) => aFunction({ ...named, name: named.name.slice(0, 64) });
 const aTable = arn("dynamodb", (name) => `table/${name}`);
 const aTopic = arn("sns", (name) => name);
 const aStack = arn("cloudformation", (name) => `stack/${name}/00000000-0000-0000-0000-000000000000`);
@@ -71,10 +75,6 @@ const attributes: Record<string, Gives> = {
     Ref: arn("acm", () => "certificate/00000000-0000-0000-0000-000000000000"),
   },
   "AWS::CloudFormation::Stack": { Ref: aStack },
-  "AWS::CloudWatch::Alarm": { Ref: nameOf, Arn: arn("cloudwatch", (name) => `alarm:${name}`) },
-  "AWS::DynamoDB::Table": {
-    Ref: nameOf,
-    Arn: aTable,
   "AWS::CloudFront::Distribution": {
     Ref: text(14),
     Id: text(14),
@@ -84,12 +84,20 @@ const attributes: Record<string, Gives> = {
     Ref: globally("cloudfront", "function/"),
     FunctionARN: globally("cloudfront", "function/"),
   },
+  "AWS::CloudWatch::Alarm": { Ref: nameOf, Arn: arn("cloudwatch", (name) => `alarm:${name}`) },
+  "AWS::CodeDeploy::Application": { Ref: nameOf },
+  "AWS::CodeDeploy::DeploymentGroup": { Ref: nameOf },
+  "AWS::DynamoDB::Table": {
+    Ref: nameOf,
+    Arn: aTable,
     StreamArn: (named) => `${aTable(named)}/stream/2026-01-01T00:00:00.000`,
   },
   "AWS::Events::Rule": { Ref: nameOf, Arn: arn("events", (name) => `rule/${name}`) },
   "AWS::IAM::ManagedPolicy": { Ref: globally("iam", "policy/") },
   "AWS::IAM::Role": { Ref: nameOf, Arn: globally("iam", "role/"), RoleId: text(21) },
+  "AWS::Lambda::Alias": { Ref: (named) => `${functionOf(named)}:live` },
   "AWS::Lambda::Function": { Ref: nameOf, Arn: aFunction },
+  "AWS::Lambda::Version": { Ref: (named) => `${functionOf(named)}:10000`, Version: text(5) },
   "AWS::Logs::LogGroup": { Ref: nameOf, Arn: arn("logs", (name) => `log-group:${name}:*`) },
   "AWS::S3::Bucket": {
     Ref: nameOf,
@@ -105,6 +113,11 @@ const attributes: Record<string, Gives> = {
     Arn: arn("sqs", (name) => name),
     QueueName: nameOf,
   },
+  // its ARN ends with six more characters
+  "AWS::SecretsManager::Secret": { Ref: arn("secretsmanager", (name) => `secret:${name}-AbCdEf`) },
+  "AWS::WAFv2::WebACL": {
+    Arn: arn("wafv2", (name) => `global/webacl/${name}/00000000-0000-0000-0000-000000000000`),
+  },
   "AWS::Scheduler::Schedule": { Ref: nameOf, Arn: arn("scheduler", (name) => `schedule/default/${name}`) },
 };
 
@@ -113,11 +126,6 @@ export function attributeOf(
   stack: StackNode,
   id: string,
   type: string,
-  // its ARN ends with six more characters
-  "AWS::SecretsManager::Secret": { Ref: arn("secretsmanager", (name) => `secret:${name}-AbCdEf`) },
-  "AWS::WAFv2::WebACL": {
-    Arn: arn("wafv2", (name) => `global/webacl/${name}/00000000-0000-0000-0000-000000000000`),
-  },
   attribute: string,
   given: string | undefined,
   place: Place,

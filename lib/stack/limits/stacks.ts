@@ -15,6 +15,7 @@ export interface TemplateResource {
   Type: string;
   Properties?: Record<string, unknown>;
   Metadata?: Record<string, unknown>;
+  UpdatePolicy?: { CodeDeployLambdaAliasUpdate?: object };
 }
 
 export interface StackNode {

@@ -61,6 +61,7 @@ const everySetting = {
   mailFrom: "gridless@example.org",
   aiModels: "fast=amazon.nova-micro-v1:0 wide=us.amazon.nova-lite-v1:0+images",
   aiDailyTokens: 5000,
+  canary: "on",
   removalPolicy: "destroy",
 };
 
@@ -90,8 +91,8 @@ export async function appIn(
   folder: string,
   name: keyof typeof contexts,
   makeBundles?: typeof bundle,
-): Promise<App> {
   more: Record<string, unknown> = {},
+): Promise<App> {
   const props = { outdir: path.join(folder, "out"), context: { ...contexts[name], ...more } };
   return (await makeApp(path.join(folder, "bundle"), props, makeBundles)).app;
 }
