@@ -46,6 +46,7 @@ import { aDeletedRecord, anEditedRecord } from "#test/support/makers/kept";
 import { aMember, aSession, aTable, type Someone, someone, verify } from "#test/support/makers/makers";
 import { told } from "#test/support/makers/notifications";
 import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "#test/support/makers/oauth";
+import { aProvider } from "#test/support/makers/oidc";
 import {
   aLink,
   aNewcomer,
@@ -56,6 +57,7 @@ import {
   password,
 } from "#test/support/makers/people";
 import { aPlugin, aPluginInput } from "#test/support/makers/plugins";
+import { goToProvider, type Jar, linkIn, visitProvider } from "#test/support/makers/provider-visits";
 import { aWebhook } from "#test/support/makers/webhooks";
 import { type Asking, call, fromOurPage } from "#test/support/requests/call";
 import { areUnitsRight, costOf } from "#test/support/requests/round-trips";
@@ -922,6 +924,24 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     const { codes } = await aSecondFactor(me.userId);
     return [form({ link: await aLink("secondFactor", me), code: codes[0] ?? "" })];
   },
+  // to the provider; back, as a person who was here before
+  showProvider: async () => {
+    await aProvider();
+    return [{}];
+  },
+  "showProvider: back": async () => {
+    const provider = await aProvider();
+    const claims = { sub: anEmail(), email: anEmail(), email_verified: true };
+    await visitProvider(provider, claims);
+    const jar: Jar = {};
+    const query = provider.agree(await goToProvider(jar), claims);
+    return [{ query, headers: { cookie: jar.attempt ?? "" } }];
+  },
+  submitProvider: async () => {
+    const [provider, { email }] = [await aProvider(), await aPerson()];
+    const asked = await visitProvider(provider, { sub: anEmail(), email, email_verified: true });
+    return [form({ do: "link", link: linkIn(asked), password })];
+  },
   // all others; to end one is more
   submitSessions: async () => [{ signedIn: await aPerson(), ...form({}) }],
   submitSignOut: ({ signedIn }) => [{ signedIn }],
@@ -1399,6 +1419,9 @@ const costs: Record<string, string[]> = {
   showSecondFactor: ["1 trips, 3 read, 0 written"],
   submitSecondFactor: ["6 trips, 5 read, 3 written"],
   submitCode: ["8 trips, 6 read, 10 written"],
+  showProvider: ["1 trips, 0 read, 1 written"],
+  "showProvider: back": ["5 trips, 3 read, 5 written"],
+  submitProvider: ["9 trips, 6 read, 14 written"],
   submitSessions: ["3 trips, 4 read, 4 written"],
   submitSignOut: ["3 trips, 4 read, 2 written"],
   getApp: ["0 trips, 0 read, 0 written"],

@@ -5,6 +5,7 @@ import * as tokens from "#lib/data/identity/tokens";
 import { showMe } from "#lib/data/identity/users";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { listAuthorizedClients } from "#lib/oauth/authorized-clients";
+import { findProvider } from "#lib/oidc/settings";
 import { accountPage } from "#lib/pages/account/account";
 import { errorPage } from "#lib/pages/parts/error-page";
 
@@ -28,7 +29,13 @@ export const handler = sessionEndpoint(
       readReachNames(user.id),
       listSessions(session, now),
     ]);
+    const provider = findProvider();
+    const { identity } = user;
     return accountPage({
+      provider: provider && {
+        name: provider.name,
+        linked: identity?.issuer === provider.issuer ? identity : undefined,
+      },
       me: { ...showMe(user), secondFactorTime: user.secondFactorTime },
       now,
       done,

@@ -1,4 +1,6 @@
+import { mustSignInAgain } from "#lib/accounts/recent-sign-in";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
+import { providerName } from "#lib/oidc/settings";
 import { secondFactorPage } from "#lib/pages/account/second-factor";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { empty } from "#lib/pages/parts/forms";
@@ -15,5 +17,8 @@ export const handler = sessionEndpoint(
     response: page,
     failure: errorPage,
   },
-  ({ session: { user } }) => secondFactorPage(empty(), user),
+  ({ session, now }) => {
+    const again = mustSignInAgain(session, now) ? { provider: providerName() } : undefined;
+    return secondFactorPage(empty(), session.user, again);
+  },
 );

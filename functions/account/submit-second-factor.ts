@@ -1,4 +1,5 @@
 import { requirePassword } from "#lib/accounts/change-password";
+import { mustSignInAgain, requireRecentSignIn } from "#lib/accounts/recent-sign-in";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -7,8 +8,10 @@ import {
   replaceRecoveryCodes,
 } from "#lib/accounts/second-factor";
 import { setupAddress, toBase32 } from "#lib/accounts/totp";
+import type { Session } from "#lib/data/identity/sessions";
 import type { UserItem } from "#lib/data/identity/users";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
+import { providerName } from "#lib/oidc/settings";
 import { recoveryCodesPage, secondFactorPage, secondFactorSetupPage } from "#lib/pages/account/second-factor";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { empty, type Shown, text } from "#lib/pages/parts/forms";
@@ -27,15 +30,17 @@ export const handler = sessionEndpoint(
     query: AnyQuery,
     body: SecondFactorForm,
     response: page,
-    failure: formFailure((shown, { call: { session } }) =>
+    failure: formFailure((shown, { call: { session, now } }) =>
       session && text(shown.values, "do") === "confirm"
-        ? setupAgain(shown, session.user)
-        : secondFactorPage(shown, session?.user),
+        ? setupAgain(shown, session, now)
+        : pageOf(shown, session, now),
     ),
   },
-  async ({ body, session: { user }, now }) => {
+  async ({ body, session, now }) => {
+    const { user } = session;
     if (body.do === "begin") {
       if (user.passwordHash) await requirePassword(user, body.password ?? "", now);
+      else requireRecentSignIn(session, now);
       return setupOf(empty(), user, await beginSecondFactor(user.id));
     }
     const code = body.code ?? "";
@@ -50,7 +55,13 @@ const setupOf = (shown: Shown, { email }: UserItem, secret: Uint8Array) =>
   secondFactorSetupPage(shown, { address: setupAddress(secret, email), secret: toBase32(secret) });
 
 /** The page with the QR code again, after a wrong first code. */
-async function setupAgain(shown: Shown, user: UserItem) {
+async function setupAgain(shown: Shown, session: Session, now: string) {
+  const { user } = session;
   const secret = await findWaitingSecret(user.id);
-  return secret ? setupOf(shown, user, secret) : secondFactorPage(shown, user);
+  return secret ? setupOf(shown, user, secret) : pageOf(shown, session, now);
 }
+
+const pageOf = (shown: Shown, session: Session | undefined, now: string) => {
+  const isOld = session !== undefined && mustSignInAgain(session, now);
+  return secondFactorPage(shown, session?.user, isOld ? { provider: providerName() } : undefined);
+};

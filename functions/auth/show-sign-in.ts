@@ -1,4 +1,5 @@
 import { page, publicEndpoint } from "#lib/http/endpoint";
+import { providerName } from "#lib/oidc/settings";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { empty } from "#lib/pages/parts/forms";
 import { safeNext } from "#lib/pages/parts/next";
@@ -18,5 +19,5 @@ export const handler = publicEndpoint(
     failure: errorPage,
   },
   ({ query: { next }, session }) =>
-    session ? { location: safeNext(next) } : signInPage(empty(next ? { next } : {})),
+    session ? { location: safeNext(next) } : signInPage(empty(next ? { next } : {}), providerName()),
 );

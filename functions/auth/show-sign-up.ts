@@ -2,6 +2,7 @@ import { signUpMode } from "#lib/accounts/sign-up";
 import * as links from "#lib/data/identity/links";
 import { isInvitation } from "#lib/data/spaces/accept-link";
 import { page, publicEndpoint } from "#lib/http/endpoint";
+import { providerName } from "#lib/oidc/settings";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { empty } from "#lib/pages/parts/forms";
 import { safeNext } from "#lib/pages/parts/next";
@@ -28,10 +29,11 @@ export const handler = publicEndpoint(
       return link && link.email.toLowerCase() !== session.user.email.toLowerCase()
         ? otherAccountPage("This invitation is for another address", link.email, session.user.email)
         : { location: safeNext(next) };
-    if (invite && !link) return byInvitationPage("expired", next ?? "");
+    const provider = providerName();
+    if (invite && !link) return byInvitationPage("expired", next ?? "", provider);
     const isOpen = link || signUpMode() === "open" || (await isInvitation(next && safeNext(next)));
-    if (!isOpen) return byInvitationPage("none", next ?? "");
+    if (!isOpen) return byInvitationPage("none", next ?? "", provider);
     const invited = invite && link ? { email: link.email, inviteCode: invite } : undefined;
-    return signUpPage(empty(next ? { next } : {}), invited);
+    return signUpPage(empty(next ? { next } : {}), invited, provider);
   },
 );

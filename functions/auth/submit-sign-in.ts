@@ -1,6 +1,7 @@
 import { signIn } from "#lib/accounts/sign-in";
 import { describeVisitor } from "#lib/accounts/visitor";
 import { page, publicEndpoint } from "#lib/http/endpoint";
+import { providerName } from "#lib/oidc/settings";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { empty } from "#lib/pages/parts/forms";
 import { goingOn } from "#lib/pages/parts/going-on";
@@ -23,7 +24,7 @@ export const handler = publicEndpoint(
     query: NextQuery,
     body: SignIn,
     response: page,
-    failure: formFailure(signInPage),
+    failure: formFailure((shown) => signInPage(shown, providerName())),
   },
   async ({ body, query, now, signIn: keep, ...call }) => {
     const entered = await signIn({ ...body, visitor: describeVisitor(call) }, now);

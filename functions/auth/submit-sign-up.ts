@@ -1,6 +1,7 @@
 import { signUp } from "#lib/accounts/sign-up";
 import { describeVisitor } from "#lib/accounts/visitor";
 import { page, publicEndpoint } from "#lib/http/endpoint";
+import { providerName } from "#lib/oidc/settings";
 import { formFailure } from "#lib/pages/parts/form-failure";
 import { goingOn } from "#lib/pages/parts/going-on";
 import { safeNext } from "#lib/pages/parts/next";
@@ -21,7 +22,7 @@ export const handler = publicEndpoint(
     query: NextQuery,
     body: SignUp,
     response: page,
-    failure: formFailure((shown) => signUpPage(shown)),
+    failure: formFailure((shown) => signUpPage(shown, undefined, providerName())),
   },
   async ({ body, query, now, signIn, ...call }) => {
     const next = query.next && safeNext(query.next);

@@ -5,11 +5,12 @@ import * as links from "#lib/data/identity/links";
 import { networkOf } from "#lib/data/identity/network";
 import { isPassword } from "#lib/data/identity/passwords";
 import * as sessions from "#lib/data/identity/sessions";
-import type { UserItem } from "#lib/data/identity/users";
+import type { ProviderIdentity, UserItem } from "#lib/data/identity/users";
 import * as users from "#lib/data/identity/users";
 import { AppError, invalid } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { type Change, commit, remove } from "#lib/store/commit";
+import { linkIdentityChanges } from "./link-identity.ts";
 import { spendCode } from "./second-factor.ts";
 import type { SentFrom } from "./visitor.ts";
 
@@ -49,16 +50,18 @@ export async function signIn(
 
 /**
  * What follows when a user has proved who they are: a session; or, with a second factor, a secret that waits for its code. Every way to
- * sign in ends here. `changes` store it.
+ * sign in ends here. `changes` store it. `linking` is an identity to be linked with the session: after the code, if one is asked for.
  */
 export function enter(
   user: UserItem,
   place: sessions.Place,
   now: string,
+  linking?: ProviderIdentity,
 ): { result: SignedIn | Waiting; changes: Change[] } {
   const { id: userId, email, epoch } = user;
   if (user.secondFactorTime) {
-    const { secret, change } = links.createChange("secondFactor", { email, userId, epoch }, now);
+    const about = { email, userId, epoch, ...(linking && { identity: linking }) };
+    const { secret, change } = links.createChange("secondFactor", about, now);
     return { result: { user, waiting: secret }, changes: [change] };
   }
   const { cookie, changes } = sessions.startChanges(user, now, place);
@@ -78,7 +81,9 @@ export async function signInWithCode(
     const { link, user } = await read();
     const session = sessions.startChanges(user, now, visitor);
     cookie = session.cookie;
-    return [use, remove(link), ...session.changes];
+    const isLinking = process.env["GRIDLESS_OIDC_ISSUER"] && link.identity;
+    const linking = isLinking ? await linkIdentityChanges(user, isLinking, now) : [];
+    return [use, remove(link), ...session.changes, ...linking];
   });
   return { user, cookie };
 }

@@ -23,7 +23,15 @@ import { log } from "./log.ts";
 import { receive } from "./receive.ts";
 import { refuseDirectCall } from "./refusals/refuse-direct-call.ts";
 import { respond } from "./respond.ts";
-import { cookiesOf, isFramed, shareCookieLines, signInCookie, signOutCookie } from "./session-cookie.ts";
+import {
+  cookie,
+  cookieNamed,
+  cookiesOf,
+  isFramed,
+  shareCookieLines,
+  signInCookie,
+  signOutCookie,
+} from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
 /** A Lambda handler with what it was made of: its definition, and what answers a request that is allowed and valid. */
@@ -95,6 +103,8 @@ function handlerCall(event: Incoming) {
     headers,
     signIn: (cookie: string) => call.cookies.push(signInCookie(cookie, event)),
     signOut: () => call.cookies.push(signOutCookie(event)),
+    readCookie: (name: string) => cookieNamed(name, event),
+    setCookie: (start: string, seconds: number) => call.cookies.push(cookie(start, seconds, event)),
     enter: (cookie: string, seconds: number) =>
       call.cookies.push(...shareCookieLines(cookie, seconds, event)),
     setTag: (tag: string) => {

@@ -33,7 +33,7 @@ export const isFramed = ({ headers }: Pick<Event, "headers">): boolean =>
 export const shareCookie = (event: Event) => cookieNamed(shareName, event);
 
 /** API Gateway moves cookies out of the headers; its emulator leaves them there. */
-function cookieNamed(name: string, { cookies, headers }: Event): string | undefined {
+export function cookieNamed(name: string, { cookies, headers }: Event): string | undefined {
   const all = cookies ?? headers["cookie"]?.split(";") ?? [];
   const found = all.map((each) => each.trim()).find((each) => each.startsWith(`${name}=`));
   return found?.slice(name.length + 1) || undefined;
@@ -61,7 +61,8 @@ export const shareCookieLines = (
 const line = (value: string, maxAge: number, event: Pick<Event, "headers">) =>
   cookie(`${name}=${value}; Path=/`, maxAge, event);
 
-const cookie = (start: string, maxAge: number, event: Pick<Event, "headers">) =>
+/** The value of Set-Cookie for a cookie that scripts cannot read; `start` is `<name>=<value>; Path=<path>`. */
+export const cookie = (start: string, maxAge: number, event: Pick<Event, "headers">) =>
   `${start}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(event) ? "; Secure" : ""}`;
 
 const isSecure = ({ headers }: Pick<Event, "headers">) =>

@@ -301,6 +301,8 @@ auth
   showSignIn               visitor    -                               -         -          -     -
   submitSignIn             visitor    -                               -         -          -     -
   submitCode               visitor    -                               -         -          -     -
+  showProvider             visitor    -                               -         -          -     -
+  submitProvider           visitor    -                               -         -          -     -
   showSignUp               visitor    -                               -         -          -     -
   submitSignUp             visitor    -                               -         -          -     -
   showForgotPassword       everybody  -                               -         -          -     -

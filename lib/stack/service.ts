@@ -9,6 +9,7 @@ import type { AreaBundle } from "./bundles/bundle.ts";
 import { dashboard } from "./dashboard.ts";
 import { Area } from "./functions/area.ts";
 import { Canary, canaryArea } from "./functions/canary.ts";
+import { sharesRouteOfPage } from "./functions/deployed.ts";
 import { makeInvokers } from "./functions/invokers.ts";
 import type { Granted } from "./functions/permissions.ts";
 import { httpApi, tooManyRequests } from "./http-api.ts";
@@ -65,7 +66,7 @@ export class Service extends Stack {
     const registered = functions.flatMap(({ deployed }) => deployed.members);
     for (const area of made)
       area.addRoutes(
-        registered.filter((each) => each.area === area.title),
+        registered.filter((each) => each.area === area.title && !sharesRouteOfPage(each, registered)),
         integrations,
         api,
       );

@@ -13,6 +13,7 @@ import { defaultAtOnce } from "#lib/events/consumer";
 import { originsIn, originsProblem } from "#lib/http/cors";
 import { senderPattern, tokenRates } from "#lib/local/process/check-environment";
 import { StartError } from "#lib/local/process/start-error";
+import { domainsProblem, issuerProblem, longestName } from "#lib/oidc/settings";
 import { limits } from "#lib/schemas/basics/limits";
 
 const days = Object.values(RetentionDays).filter(
@@ -32,12 +33,28 @@ const inDigits = (rule: z.ZodNumber) =>
     )
     .pipe(rule);
 
+/** Text with which `problemOf` finds nothing wrong; empty text is none. */
+const checkedBy = (problemOf: (text: string) => string | undefined) =>
+  z
+    .string()
+    .trim()
+    .superRefine((text, context) => {
+      const message = text ? problemOf(text) : undefined;
+      if (message) context.addIssue({ code: "custom", message, continue: false });
+    });
+
 /** One e-mail address, to which the topic of SNS sends. */
 const isAddress = (text: string) =>
   z.regexes.html5Email.test(text) && /@[^@]+\.[^@.]+$/.test(text) && text.length <= limits.emailLength;
 
 /** What CloudFront uses must be in this region, wherever the stack is. */
 export const cdnRegion = "us-east-1";
+const aborting = { abort: true };
+const secretRule = {
+  error:
+    "must be the name of a parameter of AWS Systems Manager that holds the secret, for example /gridless/main/oidc-client-secret, or empty",
+  abort: true,
+};
 
 const shape = z.object({
   /** Distinguishes deployments in one account: the stack is named gridless-<stage>. */
@@ -141,6 +158,15 @@ const shape = z.object({
   aiDailyTokens: inDigits(z.number().int().min(1)),
   /** Whether calls on records get a new version for 10 % of the calls first (functions/canary.ts). */
   canary: z.enum(["off", "on", "at-once"]),
+  /** The provider of OpenID Connect with which people may sign in (lib/oidc/settings.ts), and this service's id there. */
+  oidcIssuer: checkedBy((text) => issuerProblem(text, false)),
+  oidcClientId: z.string().trim().max(500, aborting),
+  /** The name of the parameter of Systems Manager that holds the secret: never the secret itself. */
+  oidcClientSecret: z.string().regex(/^(?:(?:\/[\w.-]{1,60}){1,15})?$/, secretRule),
+  /** What people call the provider. */
+  oidcName: z.string().trim().max(longestName, aborting),
+  /** Domains of addresses that may sign up with the provider without an invitation. */
+  oidcDomains: checkedBy(domainsProblem),
   /** What happens to the store and the files when the stack is deleted. */
   removalPolicy: z.enum(["retain", "destroy"]),
 });
@@ -168,7 +194,15 @@ const together = shape
   .refine(({ cdn, webAclArn }) => cdn !== "off" || webAclArn === "", {
     path: ["webAclArn"],
     message: "a web ACL protects CloudFront: set cdn too",
-  });
+  })
+  .refine(
+    ({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcDomains }) =>
+      oidcIssuer ? oidcClientId : !(oidcClientId || oidcClientSecret || oidcName || oidcDomains),
+    {
+      path: ["oidcIssuer"],
+      message: "oidcIssuer and oidcClientId must be set together; the other settings of oidc need them",
+    },
+  );
 
 /** CloudFront before the API. */
 interface CdnSettings {
@@ -178,6 +212,16 @@ interface CdnSettings {
   webAclArn?: string;
   /** Names of the secrets: the first is sent, all are accepted. */
   secrets: string[];
+}
+
+/** The outside provider with which people may sign in. */
+interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  /** The name of the parameter that holds the client secret; "" for a client without one. */
+  secretParameter: string;
+  name: string;
+  domains: string;
 }
 
 /** The validated settings; those that are turned off are undefined. */
@@ -205,6 +249,7 @@ export interface Settings {
   aiDailyTokens: number;
   /** Aliases that a deployment moves; at once, or for some calls first. */
   canary?: { isAtOnce: boolean };
+  oidc?: OidcSettings;
   removalPolicy: RemovalPolicy.RETAIN | RemovalPolicy.DESTROY;
 }
 
@@ -221,7 +266,9 @@ export function readSettings({ node }: Construct): Settings {
   const invalid = (error?.issues ?? []).map(({ path, message }) => {
     const [name = ""] = path.map(String);
     const problem = values[name] === undefined ? "is missing; cdk.json has all settings" : message;
-    return `Invalid setting ${name}=${String(values[name] ?? "")}: ${problem}`;
+    // a secret that was put there by mistake must not be shown
+    const value = name === "oidcClientSecret" ? "…" : String(values[name] ?? "");
+    return `Invalid setting ${name}=${value}: ${problem}`;
   });
   const problems = [...unknownIn(Object.keys(context)), ...invalid];
   if (!data || problems.length > 0) throw new StartError(problems.join("\n"));
@@ -253,6 +300,15 @@ export function readSettings({ node }: Construct): Settings {
     ...(aiModels.trim() && { aiModels: aiModels.trim() }),
     aiDailyTokens: data.aiDailyTokens,
     ...(data.canary !== "off" && { canary: { isAtOnce: data.canary === "at-once" } }),
+    ...(data.oidcIssuer && {
+      oidc: {
+        issuer: data.oidcIssuer,
+        clientId: data.oidcClientId,
+        secretParameter: data.oidcClientSecret,
+        name: data.oidcName,
+        domains: data.oidcDomains,
+      },
+    }),
     removalPolicy: data.removalPolicy === "retain" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   };
 }

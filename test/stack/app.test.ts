@@ -38,6 +38,11 @@ const defaults = {
   aiModels: "",
   aiDailyTokens: "1000000",
   canary: "off",
+  oidcIssuer: "",
+  oidcClientId: "",
+  oidcClientSecret: "",
+  oidcName: "",
+  oidcDomains: "",
   removalPolicy: "retain",
 };
 const certificateArn = "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d-1111-2222-3333-444455556666";
@@ -155,6 +160,12 @@ describe("settings", () => {
     ["tokenRate", undefined, "is missing"],
     ["aiDailyTokens", undefined, "is missing"],
     ["canary", "yes", "must be one of off, on, at-once"],
+    ["oidcIssuer", "http://login.example.org", "must begin with https://"],
+    ["oidcIssuer", "https://127.0.0.1:8080", "must name a host on the internet"],
+    ["oidcIssuer", "https://login.example.org?a=b", "must not have a query"],
+    ["oidcIssuer", "https://login.example.org", "oidcIssuer and oidcClientId must be set together"],
+    ["oidcDomains", "@example.org", "must be domains of e-mail addresses"],
+    ["oidcName", "x".repeat(51), "must have at most 50 characters"],
     ["removalPolicy", undefined, "is missing"],
     ["removalPolicy", "keep", "must be one of retain, destroy"],
   ])("%s may not be %s", (name, value, message) => {
@@ -164,6 +175,21 @@ describe("settings", () => {
     expect(settings).toThrow(`Invalid setting ${name}=`);
     // exactly one line
     expect(settings).not.toThrow("\n");
+  });
+
+  test("of the provider: without a secret in what is refused", () => {
+    const needed = { oidcIssuer: "https://login.example.org/a/", oidcClientId: "c" };
+    expect(settingsOf(needed).oidc).toEqual({
+      ...{ issuer: "https://login.example.org/a/", clientId: "c", secretParameter: "" },
+      ...{ name: "", domains: "" },
+    });
+    const wrong = () => settingsOf({ ...needed, oidcClientSecret: "hunter2" });
+    expect(wrong).toThrow("Invalid setting oidcClientSecret=…: must be the name of a parameter");
+    expect(wrong).not.toThrow("hunter2");
+    for (const name of ["oidcClientId", "oidcClientSecret", "oidcName", "oidcDomains"])
+      expect(() => settingsOf({ [name]: name === "oidcClientSecret" ? "/a/b" : "example.org" })).toThrow(
+        "oidcIssuer and oidcClientId must be set together",
+      );
   });
 
   test("a hosted zone is enough for a domain, and needs one", () => {

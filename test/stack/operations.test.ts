@@ -302,6 +302,35 @@ describe("sign-up and mails", () => {
   });
 });
 
+describe("an outside provider to sign in with", () => {
+  test("pages of the group auth may read the parameter with its secret, and no other; without a provider none may", () => {
+    const reading = (made: Synthesized) => usersOf(made, "ssm:");
+    expect(reading(plain)).toEqual([]);
+    const place = [
+      { Ref: "AWS::Partition" },
+      ":ssm:",
+      { Ref: "AWS::Region" },
+      ":",
+      { Ref: "AWS::AccountId" },
+    ];
+    expect(reading(full)).toEqual([
+      {
+        id: "authPages",
+        statement: {
+          Effect: "Allow",
+          Action: "ssm:GetParameter",
+          Resource: { "Fn::Join": ["", ["arn:", ...place, ":parameter/gridless/full/oidc-client-secret"]] },
+        },
+      },
+    ]);
+  });
+
+  test("no template has the settings in an environment", () => {
+    for (const made of [plain, full])
+      expect(JSON.stringify(made.all("AWS::Lambda::Function"))).not.toMatch(/OIDC|login\.example\.org/);
+  });
+});
+
 describe("language models", () => {
   test("one function may invoke the configured models, and no other; without models none may", () => {
     const invoking = (made: Synthesized) => usersOf(made, "bedrock:");

@@ -10,7 +10,7 @@ import {
   routesOf,
 } from "#lib/registry";
 import { constantsOf } from "#lib/stack/bundles/constants";
-import { deployedNameOf, deployedOf, groupOf } from "#lib/stack/functions/deployed";
+import { deployedNameOf, deployedOf, groupOf, sharesRouteOfPage } from "#lib/stack/functions/deployed";
 import { derivedActions } from "#lib/stack/functions/permissions";
 import { countsOf } from "#lib/stack/summary";
 import { changingByGet } from "#test/support/requests/changing-by-get";
@@ -346,15 +346,32 @@ describe("routes", () => {
       expect(PayloadFormatVersion).toBe("2.0");
       return [route.Properties.RouteKey, named(integration, IntegrationUri)?.Properties.Handler];
     });
-    const expected = routesOf(made.registry).map(({ method, path, endpoint }): [string, string] => [
-      `${method} ${path}`,
-      handlerOf(endpoint),
-    ]);
+    const expected = routesOf(made.registry)
+      .filter(({ endpoint }) => !sharesRouteOfPage(endpoint, everything()))
+      .map(({ method, path, endpoint }): [string, string] => [`${method} ${path}`, handlerOf(endpoint)]);
     expect(Object.fromEntries(routes)).toEqual({
       ...Object.fromEntries(expected),
       $default: `${made.registry.fallback.operation}.handler`,
     });
     expect(routes.length).toBe(expected.length + 1);
+  });
+
+  test("forms at the address of a page of their group have none; all other requests have one", () => {
+    const sharing = made.registry.endpoints.filter((each) => sharesRouteOfPage(each, everything()));
+    expect(sharing.map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(["submitSignIn", "submitProvider", "submitSecondFactor"]),
+    );
+    for (const { handler } of sharing) {
+      const { method, path, group, response } = handler.definition;
+      expect({ method, group: group !== undefined, page: response.page }).toEqual({
+        method: "POST",
+        group: true,
+        page: true,
+      });
+      const routes = made.all("AWS::ApiGatewayV2::Route").map(({ Properties }) => Properties.RouteKey);
+      expect(routes).toContain(`ANY ${path}`);
+      expect(routes).not.toContain(`POST ${path}`);
+    }
   });
 
   test("every route of the socket leads to its function", () => {

@@ -11,12 +11,15 @@ import { type Change, insert } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getItem, type Item } from "#lib/store/store";
 import { hash } from "./token-text.ts";
+import type { ProviderIdentity } from "./users.ts";
 
 const secondsKept = {
   verifyEmail: 2 * secondsPerDay,
   resetPassword: secondsPerHour,
   // of no mail: it stands for a password that was right, until the code of the second factor is sent too
   secondFactor: secondsPerHour / 6,
+  // of no mail: it stands for an identity at a provider, until the password of the account is sent that it shall be linked to
+  identity: secondsPerHour / 6,
   invitation: 14 * secondsPerDay,
 };
 export type Purpose = keyof typeof secondsKept;
@@ -28,6 +31,8 @@ export type MailLinkItem = Item & {
   userId?: UserId;
   /** The user's epoch when the link was made; a new password then makes the link invalid. */
   epoch?: number;
+  /** To be linked to the user in the commit that uses the link. */
+  identity?: ProviderIdentity;
   expiresAt: number;
 };
 
@@ -36,7 +41,7 @@ const linkKey = (secret: string) => ({ pk: `LINK#${hash(secret)}`, sk: "LINK" })
 /** A new link: its secret (the only clear copy) and the change that stores it. */
 export function createChange(
   purpose: Purpose,
-  about: Pick<MailLinkItem, "email" | "userId" | "epoch">,
+  about: Pick<MailLinkItem, "email" | "userId" | "epoch" | "identity">,
   now: string,
 ): { secret: string; change: Change } {
   const secret = randomText(43);

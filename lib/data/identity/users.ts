@@ -20,12 +20,14 @@ export interface UserItem extends Item, Person {
   avatar?: string;
   /** The picture at `avatar`, if it was uploaded (lib/accounts/avatars.ts). */
   avatarId?: string;
-  /** See passwords.ts. Without one the user cannot sign in until they set one by a mailed link. */
+  /** See passwords.ts. Without one the user signs in with an outside provider, or sets one by a mailed link. */
   passwordHash?: string;
-  /** When a mailed link proved that the user owns the e-mail address. */
+  /** When a mailed link, or an outside provider, proved that the user owns the e-mail address. */
   verifiedTime?: string;
   /** Since when a second factor is asked for: see lib/accounts/second-factor.ts. */
   secondFactorTime?: string;
+  /** The identity at an outside provider that signs in as this user: see lib/accounts/identities.ts. */
+  identity?: LinkedIdentity;
   /** Counts password changes; sessions of an earlier epoch have ended. */
   epoch: number;
   isAdmin?: boolean;
@@ -33,11 +35,29 @@ export interface UserItem extends Item, Person {
   createdTime: string;
 }
 
+/** Who a person is at an outside provider, as it has proved. */
+export interface ProviderIdentity {
+  /** As the setting names it: https://login.example.org */
+  issuer: string;
+  subject: string;
+  /** The address that the provider has verified. */
+  email?: string;
+}
+
+interface LinkedIdentity {
+  /** Of its issuer and subject: the key of its item. */
+  hashed: string;
+  issuer: string;
+  /** The address that the provider verified when it was linked; for people to read. */
+  email?: string;
+  linkedTime: string;
+}
+
 export const userKey = (id: string) => ({ pk: `USER#${id}`, sk: "USER" });
 export const emailKey = (email: string) => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: "EMAIL" });
 
 type NewUser = Pick<UserItem, "name" | "email"> &
-  Partial<Pick<UserItem, "passwordHash" | "verifiedTime" | "isAdmin">>;
+  Partial<Pick<UserItem, "passwordHash" | "verifiedTime" | "identity" | "isAdmin">>;
 
 /** A new user, and the changes that store it. Their commit throws `Refused` if the e-mail address is taken. */
 export function createChanges(input: NewUser, now: string): { user: UserItem; changes: Change[] } {

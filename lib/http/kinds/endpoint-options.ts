@@ -116,6 +116,10 @@ export interface HandlerCall<Params, Query, Body> {
   signIn: (cookie: string) => void;
   /** Removes the session cookie. */
   signOut: () => void;
+  /** The value of another cookie, or `undefined`. */
+  readCookie: (name: string) => string | undefined;
+  /** Sets another cookie, which scripts cannot read; `start` is `<name>=<value>; Path=<path>`. */
+  setCookie: (start: string, seconds: number) => void;
   /** Sets the ETag of the answer: the state that it shows. */
   setTag: (tag: string) => void;
   /** Sets the header `x-next-cursor`; null at the end of the list: no header. */

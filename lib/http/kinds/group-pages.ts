@@ -15,7 +15,10 @@ export function groupPages(pages: Readonly<Record<string, Endpoint>>) {
     ),
   );
   const answer: (...call: Parameters<Endpoint>) => ReturnType<Endpoint> = async (event, context) => {
-    const found = byRoute.get(event.routeKey);
+    const { routeKey, requestContext } = event;
+    // the route of a page takes every method: a form at its address has none of its own (lib/stack/functions/deployed.ts)
+    const form = routeKey.replace(/^ANY(?= )/, requestContext.http.method);
+    const found = byRoute.get(form) ?? byRoute.get(routeKey);
     // while an update removes a page, its route may last a little longer than its code
     if (!found) return (await import("#lib/http/fallback")).fallback({ notFoundPage })(event, context);
     // an instance answers one request at a time; its log line names the page (log.ts)

@@ -2,6 +2,8 @@
 import { parseModels } from "#lib/ai/models";
 import { maxBurst } from "#lib/data/identity/rate-limit";
 import { originsProblem } from "#lib/http/cors";
+import { domainsProblem, issuerProblem, longestName } from "#lib/oidc/settings";
+import { isLoopback } from "#lib/outgoing/addresses";
 import { ownAddressProblem } from "#lib/outgoing/target";
 import { StartError } from "./start-error.ts";
 
@@ -102,6 +104,29 @@ function checkAi(environment: NodeJS.ProcessEnv) {
     );
 }
 
+/** Checks the variables that lib/oidc reads. The messages do not show the secret. */
+function checkOidc({ HOST: host = "127.0.0.1", ...environment }: NodeJS.ProcessEnv) {
+  const { GRIDLESS_OIDC_ISSUER: issuer, GRIDLESS_OIDC_CLIENT_ID: clientId } = environment;
+  const { GRIDLESS_OIDC_NAME: name = "", GRIDLESS_OIDC_DOMAINS: domains = "" } = environment;
+  const others = [
+    "GRIDLESS_OIDC_CLIENT_ID",
+    "GRIDLESS_OIDC_CLIENT_SECRET",
+    "GRIDLESS_OIDC_NAME",
+    "GRIDLESS_OIDC_DOMAINS",
+  ];
+  const lonely = issuer ? undefined : others.find((each) => environment[each]);
+  if (lonely)
+    throw new StartError(`${lonely} needs GRIDLESS_OIDC_ISSUER, for example https://login.example.org`);
+  if (!issuer) return;
+  const problem = issuerProblem(issuer, host === "localhost" || isLoopback(host));
+  if (problem) throw new StartError(`GRIDLESS_OIDC_ISSUER ${problem}`);
+  if (!clientId) throw new StartError("GRIDLESS_OIDC_ISSUER needs GRIDLESS_OIDC_CLIENT_ID");
+  if (name.length > longestName)
+    throw new StartError(`GRIDLESS_OIDC_NAME must have at most ${longestName} characters`);
+  const wrong = domainsProblem(domains);
+  if (wrong) throw new StartError(`GRIDLESS_OIDC_DOMAINS ${wrong}`);
+}
+
 const checks = [
   checkTokenLimit,
   checkSignUp,
@@ -112,4 +137,5 @@ const checks = [
   checkStore,
   checkNumbers,
   checkAi,
+  checkOidc,
 ];

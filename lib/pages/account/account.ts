@@ -5,6 +5,7 @@ import { type Html, html } from "#lib/pages/parts/html";
 import { layout } from "#lib/pages/parts/layout";
 import { onDay } from "#lib/pages/parts/times";
 import { type Application, applicationRow } from "./account-applications.ts";
+import { providerSection, type ShownProvider } from "./account-provider.ts";
 import { type ShownSession, sessionList } from "./account-sessions.ts";
 import { type Token, tokenRow } from "./account-tokens.ts";
 import { nameForm } from "./change-name.ts";
@@ -18,6 +19,8 @@ export interface Account {
   applications: Application[];
   /** The newest first; one of them is this one. */
   sessions: ShownSession[];
+  /** The outside provider of this service, if there is one. */
+  provider: ShownProvider | undefined;
   /** What the last form did: a key of `notices`. */
   done: string | undefined;
 }
@@ -31,13 +34,14 @@ interface Person {
 }
 
 /** The page at /account. */
-export const accountPage = ({ me, now, tokens, applications, sessions, done }: Account) =>
+export const accountPage = ({ me, now, tokens, applications, sessions, provider, done }: Account) =>
   layout({
     title: "Your account",
     wide: true,
     body: html`${notice(done)}
 <p><a class="button" href="/app">Your tables</a></p>
-${about(me)}
+${about(me, provider)}
+${provider && section("provider", `Signing in with ${provider.name}`, providerSection(provider, me.hasPassword))}
 ${section("sessions", "Where you are signed in", sessionList(sessions))}
 ${section(
   "tokens",
@@ -60,7 +64,19 @@ const section = (id: string, title: string, body: Html) =>
 ${body}
 </section>`;
 
-const about = (me: Person) =>
+/** What signing in needs. */
+const needs = (me: Person, provider: ShownProvider | undefined) => {
+  const first = provider?.linked
+    ? me.hasPassword
+      ? `your password or ${provider.name}`
+      : provider.name
+    : "your password";
+  return me.secondFactorTime === undefined
+    ? `Signing in needs ${first} alone.`
+    : html`Signing in needs ${first} and a code since ${onDay(me.secondFactorTime)}.`;
+};
+
+const about = (me: Person, provider: ShownProvider | undefined) =>
   section(
     "you",
     "You",
@@ -75,7 +91,7 @@ ${
 <p><button type="submit" class="quiet">Send the link again</button></p>
 </form>`
 }
-<p>${me.secondFactorTime !== undefined ? html`Signing in needs your password and a code since ${onDay(me.secondFactorTime)}.` : "Signing in needs your password alone."} <a href="/account/second-factor">Second factor</a></p>
+<p>${needs(me, provider)} <a href="/account/second-factor">Second factor</a></p>
 <details><summary>Change your name</summary>${nameForm(empty(), me.name)}</details>
 <details><summary>Change your password</summary>${
       me.hasPassword
@@ -90,8 +106,10 @@ const notices: Readonly<Record<string, string>> = {
   password: "Your password was changed. You were signed out everywhere else.",
   session: "The session was ended.",
   sessions: "You were signed out everywhere else.",
-  "second-factor": "Signing in needs your password and a code from now on.",
-  "second-factor-off": "Signing in needs your password alone from now on.",
+  "second-factor": "Signing in needs a code too from now on.",
+  "second-factor-off": "Signing in needs no code from now on.",
+  linked: "Your account is linked.",
+  unlinked: "Your account is no longer linked. Your password signs you in.",
   verification: "We sent you the link.",
   token: "The token was deleted.",
   application: "The access of the application was revoked. Its tokens no longer work.",

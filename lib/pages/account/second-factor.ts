@@ -2,6 +2,7 @@
 import { field, hidden, problemAbove, type Shown, windowTitle } from "#lib/pages/parts/forms";
 import { type Html, html } from "#lib/pages/parts/html";
 import { backToAccount, layout } from "#lib/pages/parts/layout";
+import { providerPath } from "#lib/pages/parts/provider-link";
 import { onDay } from "#lib/pages/parts/times";
 import { drawQrCode } from "./qr-code.ts";
 
@@ -17,22 +18,37 @@ const page = (shown: Shown, body: Html) =>
     body: html`${problemAbove(shown, labels)}${body}${backToAccount}`,
   });
 
+/** A person without a password must sign in again: with the provider, if there is one. */
+interface Again {
+  provider: string | undefined;
+}
+
 /** Whether it is on, with what can be done. */
 export const secondFactorPage = (
   shown: Shown,
   user: { secondFactorTime?: string; passwordHash?: string } | undefined,
+  again?: Again,
 ) =>
   user?.secondFactorTime
     ? onPage(shown, user.secondFactorTime)
-    : offPage(shown, user?.passwordHash !== undefined);
+    : offPage(shown, user?.passwordHash !== undefined, again);
 
-/** While it is off: a form that begins. A person who signs in elsewhere has no password to ask for. */
-const offPage = (shown: Shown, hasPassword: boolean) =>
+/** While it is off: a form that begins. */
+const offPage = (shown: Shown, hasPassword: boolean, again: Again | undefined) =>
   page(
     shown,
-    html`<p>With a second factor, signing in needs your password and a code that an authenticator application on your phone shows. Access tokens work as before.</p>
-${form("begin", html`${hasPassword && field(shown, { name: "password", label: labels.password, type: "password", autocomplete: "current-password" })}<button type="submit">Set it up</button>`)}`,
+    html`<p>With a second factor, signing in needs a code that an authenticator application on your phone shows, after your password or your sign-in elsewhere. Access tokens work as before.</p>
+${again ? signInAgain(again) : form("begin", html`${hasPassword && field(shown, { name: "password", label: labels.password, type: "password", autocomplete: "current-password" })}<button type="submit">Set it up</button>`)}`,
   );
+
+const signInAgain = ({
+  provider,
+}: Again) => html`<p>You have no password to ask for, so sign in again first: then set it up within ten minutes.</p>
+${
+  provider === undefined
+    ? html`<p><a class="button" href="/auth/forgot-password">Choose a password</a></p>`
+    : html`<p><a class="button" href="${providerPath("/account/second-factor", "again")}">Sign in with ${provider}</a></p>`
+}`;
 
 /** The secret, as a QR code and as text, and the form for the first code. */
 export const secondFactorSetupPage = (
@@ -51,7 +67,7 @@ ${form("confirm", html`${codeField(shown)}<button type="submit">Turn it on</butt
 const onPage = (shown: Shown, since: string) =>
   page(
     shown,
-    html`<p>It is on since ${onDay(since)}. Signing in needs your password and a code.</p>
+    html`<p>It is on since ${onDay(since)}. Signing in needs a code.</p>
 <form method="post" action="/account/second-factor">
 ${codeField(shown)}
 <p><button type="submit" name="do" value="codes" class="quiet">New recovery codes</button></p>

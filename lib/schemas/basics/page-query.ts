@@ -7,6 +7,15 @@ export const AnyQuery = z.looseObject({});
 export const NextQuery = z.looseObject({
   next: one.meta({ description: "The path of this service to open afterwards.", examples: ["/account"] }),
 });
+export const ProviderQuery = NextQuery.extend({
+  for: z.enum(["link", "again"]).optional().catch(undefined).meta({
+    description: "`link`: to link the account of the session. `again`: to sign in again at the provider.",
+  }),
+  state: one.meta({ description: "Of the answer of the provider, which has `code` or `error` too." }),
+  code: one.meta({ description: "From the provider: stands for the person, once." }),
+  error: one.meta({ description: "From the provider: why there is no code." }),
+  iss: one.meta({ description: "From the provider: its issuer (RFC 9207)." }),
+});
 export const SignUpQuery = NextQuery.extend({
   invite: one.meta({ description: "The code from an invitation link." }),
 });

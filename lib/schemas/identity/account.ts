@@ -86,6 +86,19 @@ export const SecondFactorForm = z
     examples: [{ do: "begin", password: "correct horse 7" }],
   });
 
+export const ProviderForm = z
+  .object({
+    do: z.enum(["link", "unlink"]).meta({
+      description: "To link an account to the person at the provider, or to take that away.",
+    }),
+    link: LinkSecret.optional().meta({ description: "For `link`: stands for the person at the provider." }),
+    password: anyPassword.optional().meta({ description: "For `link`: of the account." }),
+  })
+  .meta({
+    id: "ProviderForm",
+    examples: [{ do: "link", link: anExample, password: "correct horse 7" }],
+  });
+
 export const EndSessions = z
   .object({
     session: z

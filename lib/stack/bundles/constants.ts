@@ -17,7 +17,8 @@ export const constantsOf = (
     aiModels = "",
     aiDailyTokens,
     cdn,
-  }: Pick<Settings, "tokenLimit" | "mailFrom" | "aiModels" | "cdn"> & { aiDailyTokens?: number },
+    oidc,
+  }: Pick<Settings, "tokenLimit" | "mailFrom" | "aiModels" | "cdn" | "oidc"> & { aiDailyTokens?: number },
   consumers: Registered<Consumer>[],
 ): Constants => ({
   // the dispatcher's environment has no room for them; only its bundle reads them
@@ -30,6 +31,13 @@ export const constantsOf = (
   "process.env.GRIDLESS_CDN": JSON.stringify(cdn ? (cdn.isOnly ? "on" : "beside") : ""),
   // deployed functions ask Amazon Bedrock, never another address
   "process.env.GRIDLESS_AI_URL": JSON.stringify(""),
+  "process.env.GRIDLESS_OIDC_ISSUER": text(oidc?.issuer),
+  "process.env.GRIDLESS_OIDC_CLIENT_ID": text(oidc?.clientId),
+  // deployed functions read the secret from a parameter, never from their environment
+  "process.env.GRIDLESS_OIDC_CLIENT_SECRET": text(""),
+  "process.env.GRIDLESS_OIDC_SECRET_PARAMETER": text(oidc?.secretParameter),
+  "process.env.GRIDLESS_OIDC_NAME": text(oidc?.name),
+  "process.env.GRIDLESS_OIDC_DOMAINS": text(oidc?.domains),
   // deployed functions keep files in a bucket, never in a folder
   "process.env.GRIDLESS_FILES": JSON.stringify(""),
 });
@@ -39,4 +47,4 @@ const wanting = ({ operation, handler }: Registered<Consumer>): Wanting => ({
   changes: handler.consumer.changes,
 });
 
-const text = (value: number | undefined) => JSON.stringify(String(value ?? ""));
+const text = (value: number | string | undefined) => JSON.stringify(String(value ?? ""));

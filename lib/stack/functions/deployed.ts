@@ -24,6 +24,22 @@ export function deployedNameOf(registered: AnyFunction): string {
   return group ? `${group}Pages` : registered.operation;
 }
 
+/**
+ * Whether a form needs no route: it is at the address of a page of its group, and the route of a page takes every method (lib/http/head.ts). The
+ * function finds the form by the method (lib/http/kinds/group-pages.ts). An API has at most 300 routes.
+ */
+export const sharesRouteOfPage = (registered: AnyFunction, all: readonly AnyFunction[]): boolean =>
+  isEndpoint(registered) &&
+  registered.handler.definition.method !== "GET" &&
+  groupOf(registered) !== undefined &&
+  all.some(
+    (each) =>
+      isEndpoint(each) &&
+      groupOf(each) === groupOf(registered) &&
+      each.handler.definition.method === "GET" &&
+      each.handler.definition.path === registered.handler.definition.path,
+  );
+
 /** All functions of Lambda, in the order of the first of their members. */
 export const deployedOf = (registry: Registry): Deployed[] =>
   [...Map.groupBy(functionsOf(registry), deployedNameOf)].map(([operation, [first, ...others]]) => {

@@ -91,6 +91,8 @@ export function statementsOf(
   allow(actions.filter(of("execute-api")), [shared.socket.arnOf("POST"), shared.socket.arnOf("DELETE")]);
   const asking = actions.filter(of("bedrock"));
   if (settings.aiModels) allow(asking, modelArns(settings.aiModels));
+  const reading = actions.filter(of("ssm"));
+  if (settings.oidc?.secretParameter) allow(reading, [parameterArn(settings.oidc.secretParameter)]);
   if (readsStream) statements.push(...mayReadStream(store));
   for (const { consumer, queue } of queues)
     if (members.some(({ operation }) => operation === consumer.operation)) statements.push(mayReceive(queue));
@@ -100,6 +102,10 @@ export function statementsOf(
 /** What any of the functions needs. */
 const actionsOfAll = (members: Deployed["members"], { actionsOf }: Granted): string[] =>
   [...new Set(members.flatMap(actionsOf))].sort();
+
+/** AWS's own key for parameters needs no permission beside it: its policy allows all of the account to decrypt by Systems Manager. */
+const parameterArn = (name: string) =>
+  `arn:${Aws.PARTITION}:ssm:${Aws.REGION}:${Aws.ACCOUNT_ID}:parameter${name}`;
 
 /** Only with this sender address; the verified identity in SES may be the address or its domain. */
 function maySend(actions: string[], from: string): PolicyStatement {

@@ -29,6 +29,8 @@ const actionsOfCommand: Record<string, string[]> = {
   DeleteConnectionCommand: ["execute-api:ManageConnections"],
   // not a command: the beginning of the partitions where readers write down the orders they read in (lib/data/indexes/asked-orders.ts)
   "ASKED#": [],
+  // not a command: lib/oidc/read-parameter.ts signs the request
+  "AmazonSSM.GetParameter": ["ssm:GetParameter"],
   // not commands: lib/files/s3.ts signs addresses for these actions
   GetObject: ["s3:GetObject"],
   PutObject: ["s3:PutObject"],
@@ -120,7 +122,7 @@ async function commandsIn(files: string[], define: Constants): Promise<Map<strin
     Object.entries(metafile.outputs).map(([output, { entryPoint = "" }]) => {
       const text = texts.get(path.join(projectFolder, output)) ?? "";
       const sent = text.matchAll(
-        /\bnew ([A-Z][A-Za-z]+Command)\d*\(|\bop: "(check)"|\bs3: "([A-Z][A-Za-z]+)"|"(ASKED#)"/g,
+        /\bnew ([A-Z][A-Za-z]+Command)\d*\(|\bop: "(check)"|\bs3: "([A-Z][A-Za-z]+)"|"(ASKED#|AmazonSSM\.GetParameter)"/g,
       );
       return [entryPoint, [...sent].map(([, ...names]) => names.find(Boolean) ?? "")];
     }),

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { handler as showSecondFactor } from "#functions/account/show-second-factor";
 import { handler as submitSecondFactor } from "#functions/account/submit-second-factor";
 import { toBase32 } from "#lib/accounts/totp";
+import * as sessions from "#lib/data/identity/sessions";
+import * as users from "#lib/data/identity/users";
+import { commit } from "#lib/store/commit";
 import { aSession, someone } from "#test/support/makers/makers";
 import {
   aPerson,
@@ -12,6 +16,7 @@ import {
   password,
   signInWith,
 } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
 import { pageIn, submit, titleOf } from "#test/support/requests/form";
 
 const post = (signedIn: { cookie: string }, fields: Record<string, string>) =>
@@ -112,4 +117,25 @@ test("429: after a few wrong codes another must wait, whatever it is", async () 
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]?.headers["retry-after"]).toMatch(/^\d+$/);
   expect(await asksForCode(me)).toBe(true);
+});
+
+test("400: without a password, a session that began ten minutes ago is too old: the person signs in again", async () => {
+  const { userId } = await someone();
+  const user = await users.find(userId);
+  if (!user) throw new Error("no user");
+  const sessionOf = async (minutesAgo: number) => {
+    const then = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+    const { cookie, changes } = sessions.startChanges(user, then);
+    await commit(changes);
+    return { cookie };
+  };
+  const old = await sessionOf(11);
+  const answer = await post(old, { do: "begin" });
+  expect({ status: answer.status, title: titleOf(answer) }).toEqual({ status: 400, title: "Second factor" });
+  const html = pageIn(await call(showSecondFactor, { signedIn: old }));
+  expect(html).toContain('href="/auth/forgot-password">Choose a password');
+  expect(html).not.toContain("Set it up");
+  const recent = await sessionOf(9);
+  expect(pageIn(await call(showSecondFactor, { signedIn: recent }))).toContain("Set it up");
+  expect((await post(recent, { do: "begin" })).status).toBe(200);
 });

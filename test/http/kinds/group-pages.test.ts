@@ -46,6 +46,13 @@ test("who may call is decided by each page: a form needs the origin of this serv
   expect(submitted).toMatchObject({ statusCode: 403, operations: ["submitSignIn"] });
 });
 
+test("a form has no route of its own where its page has one; other methods are those of the page", async () => {
+  const submitted = await ask("POST", "/auth/sign-in", "ANY /auth/sign-in");
+  expect(submitted).toMatchObject({ statusCode: 403, operations: ["submitSignIn"] });
+  const put = await ask("PUT", "/auth/sign-in", "ANY /auth/sign-in");
+  expect(put).toMatchObject({ statusCode: 405, operations: ["showSignIn"] });
+});
+
 test("a path below /api and HEAD arrive as with a function of its own", async () => {
   const below = await ask("GET", "/auth/sign-in", "ANY /auth/sign-in", "/api/auth/sign-in");
   expect(below).toMatchObject({ statusCode: 200, operations: ["showSignIn"] });

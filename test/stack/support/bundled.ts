@@ -21,6 +21,10 @@ const settings = {
     ...{ tokenLimit: { rate: 0.0001, burst: 2 }, mailFrom: "gridless@example.org" },
     ...{ aiModels: "fast=amazon.nova-micro-v1:0 wide=us.amazon.nova-lite-v1:0+images", aiDailyTokens: 5000 },
     cdn: { isOnly: false, secrets: [] },
+    oidc: {
+      ...{ issuer: "https://login.example.org/", clientId: "gridless", name: "Example" },
+      ...{ secretParameter: "/gridless/full/oidc-client-secret", domains: "example.org,example.net" },
+    },
   },
 };
 

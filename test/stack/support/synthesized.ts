@@ -62,6 +62,11 @@ const everySetting = {
   aiModels: "fast=amazon.nova-micro-v1:0 wide=us.amazon.nova-lite-v1:0+images",
   aiDailyTokens: 5000,
   canary: "on",
+  oidcIssuer: "https://login.example.org/",
+  oidcClientId: "gridless",
+  oidcClientSecret: "/gridless/full/oidc-client-secret",
+  oidcName: "Example",
+  oidcDomains: "example.org,example.net",
   removalPolicy: "destroy",
 };
 

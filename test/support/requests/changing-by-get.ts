@@ -1,6 +1,6 @@
 /**
  * Endpoints that are GET by contract, but write: one begins an authorization, one ends one, three make a temporary file, one begins an export, one makes a temporary
- * token, one counts attempts, and two mark a base as followed. `analyzeImport` writes nothing: what it reads files with also announces them.
+ * token, one counts attempts, one begins a sign-in at a provider, and two mark a base as followed. `analyzeImport` writes nothing: what it reads files with also announces them.
  */
 export const changingByGet = [
   "authorize",
@@ -11,6 +11,7 @@ export const changingByGet = [
   "startBaseExport",
   "getTempToken",
   "showInvitation",
+  "showProvider",
   "analyzeImport",
   "listChanges",
   "getSharedChanges",

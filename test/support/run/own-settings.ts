@@ -5,6 +5,8 @@
 const ofServer = [
   ...["PORT", "HOST", "GRIDLESS_DATA", "GRIDLESS_SIGN_UP", "GRIDLESS_MAIL_FROM", "GRIDLESS_ORIGIN"],
   ...["GRIDLESS_AI_URL", "GRIDLESS_AI_KEY", "GRIDLESS_AI_MODELS", "GRIDLESS_AI_DAILY_TOKENS"],
+  ...["GRIDLESS_OIDC_ISSUER", "GRIDLESS_OIDC_CLIENT_ID", "GRIDLESS_OIDC_CLIENT_SECRET"],
+  ...["GRIDLESS_OIDC_NAME", "GRIDLESS_OIDC_DOMAINS"],
   ...[
     "LOG",
     "GRIDLESS_CORS_ORIGINS",
@@ -15,7 +17,7 @@ const ofServer = [
 ];
 
 /** With a profile the SDK does not read the credentials in the environment, which are placeholders on the embedded store. */
-const ofAws = ["AWS_PROFILE", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3"];
+const ofAws = ["AWS_PROFILE", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL_SSM"];
 
 /** Takes them out of the environment that workers get. A server elsewhere is told to tests in them, and its store may need those of AWS. */
 export function forgetSettings(environment: NodeJS.ProcessEnv): void {
