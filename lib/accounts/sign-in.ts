@@ -81,8 +81,10 @@ export async function signInWithCode(
     const { link, user } = await read();
     const session = sessions.startChanges(user, now, visitor);
     cookie = session.cookie;
-    const isLinking = process.env["GRIDLESS_OIDC_ISSUER"] && link.identity;
-    const linking = isLinking ? await linkIdentityChanges(user, isLinking, now) : [];
+    const linking =
+      process.env["GRIDLESS_OIDC_ISSUER"] && link.identity
+        ? await linkIdentityChanges(user, link.identity, now)
+        : [];
     return [use, remove(link), ...session.changes, ...linking];
   });
   return { user, cookie };

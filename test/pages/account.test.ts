@@ -195,7 +195,7 @@ test("a second factor is set up with the QR code, asked for at the next sign-in,
   expect(codes.length).toBe(10);
   expect(await lacks(page)).toEqual([]);
   await page.getByRole("link", { name: "I have kept them" }).click();
-  expect(await page.getByRole("status").textContent()).toContain("your password and a code");
+  expect(await page.getByRole("status").textContent()).toContain("needs a code too");
   expect(await lacks(page)).toEqual([]);
   await page.locator("form[action='/account/sign-out'] button").click();
 
