@@ -209,7 +209,7 @@ test("a second factor is set up with the QR code, asked for at the next sign-in,
   await page.waitForURL(`${origin()}/account/second-factor`);
   await page.getByLabel("Code", { exact: true }).fill(codes[1] ?? "");
   await page.getByRole("button", { name: "Turn it off" }).click();
-  expect(await page.getByRole("status").textContent()).toContain("your password alone");
+  expect(await page.getByRole("status").textContent()).toContain("needs no code");
   expect(wrong).toEqual([]);
   await close();
 });
