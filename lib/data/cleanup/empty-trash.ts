@@ -6,13 +6,13 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { countingDown } from "#lib/data/identity/counting-down";
 import { defineJob, nowhere } from "#lib/data/jobs/define-job";
 import * as jobs from "#lib/data/jobs/jobs";
 import { find, type TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import * as bases from "#lib/data/spaces/bases";
 import { clearOne } from "#lib/data/tables/remove-table";
-import { countingDown } from "#lib/data/trash/counting-down";
 import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "#lib/data/trash/trash";
 import { notFound } from "#lib/schemas/basics/error";
 import type { JobId, TableId } from "#lib/schemas/basics/ids";

@@ -9,6 +9,7 @@
  * reported twice overwrites itself. The table's copy is put first, since clearing finds the record's copy by it.
  */
 
+import { countingDown } from "#lib/data/identity/counting-down";
 import { allStripes, stripeOf } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { columnsOf } from "#lib/data/schema/columns";
@@ -20,7 +21,6 @@ import { packHistory } from "#lib/schemas/records/packed-changes";
 import { putItems, removeItems } from "#lib/store/batch-writes";
 import { expiryIn } from "#lib/store/expiry";
 import { type Item, readPage } from "#lib/store/store";
-import { countingDown } from "./counting-down.ts";
 
 export interface HistoryItem extends Item {
   recordId: RecordId;

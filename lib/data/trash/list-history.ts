@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
+import { countingDown } from "#lib/data/identity/counting-down";
 import { cellContext, mapUsers, peopleById } from "#lib/data/records/people";
 import { recordKey } from "#lib/data/records/record-keys";
 import { parseColumns } from "#lib/data/schema/columns";
@@ -27,7 +28,6 @@ import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/recor
 import { type PackedChange, parseChanges, unpackChange } from "#lib/schemas/records/packed-changes";
 import type { Page } from "#lib/store/raw-reads";
 import { getItem, keysStartingWith, readAll, readPages } from "#lib/store/store";
-import { countingDown } from "./counting-down.ts";
 import { editKey, type HistoryItem, historyPartitions } from "./history.ts";
 
 const perPage = 20;

@@ -20,6 +20,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { Caller } from "#lib/data/identity/caller";
+import { newestFirst } from "#lib/data/identity/counting-down";
 import { type Operation, operationOf } from "#lib/engine/cells/operation";
 import { makeReshaper, presentShapes, type StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
@@ -31,7 +32,6 @@ import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, change, checkCommitSize, insert, type NewItem } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getItem, type Item, type Key, readAll, readPage } from "#lib/store/store";
-import { newestFirst } from "./counting-down.ts";
 import { idOf } from "./trash.ts";
 
 /** An operation as an item holds it: in one of three forms. */

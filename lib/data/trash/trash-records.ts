@@ -1,10 +1,10 @@
 /* The entry of the trash for what one call deletes in a table. The commit that deletes it also writes this item. */
 
+import { newestFirst } from "#lib/data/identity/counting-down";
 import type { RecordItem } from "#lib/data/records/records";
 import type { TableId, UserId } from "#lib/schemas/basics/ids";
 import type { NewItem } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { newestFirst } from "./counting-down.ts";
 import { type DeletionItem, trashOf } from "./trash.ts";
 import { secondsInTrash } from "./trash-images.ts";
 

@@ -13,6 +13,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { countingDown } from "#lib/data/identity/counting-down";
 import type { TableItem, ViewItem } from "#lib/data/schema/table-schema";
 import { invalidCursor } from "#lib/schemas/basics/cursor";
 import {
@@ -30,7 +31,6 @@ import { removeItems } from "#lib/store/batch-writes";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getItem, type Item, type Key, keyAfter, readAll, readPage } from "#lib/store/store";
-import { countingDown } from "./counting-down.ts";
 import { imageKey, secondsInTrash } from "./trash-images.ts";
 
 /** The space, base or table that the trash belongs to. */
