@@ -1,3 +1,4 @@
+import { tokenEntries } from "#lib/accounts/log-account";
 import { readReach, show } from "#lib/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
 import { created, sessionEndpoint } from "#lib/http/endpoint";
@@ -19,7 +20,10 @@ export const handler = sessionEndpoint(
     const { name, description, scopes, expiredTime } = body;
     const reach = await readReach(body, userId);
     const grant = { userId, name, ...(description && { description }), scopes, reach, expiredTime };
-    const { item, token } = await tokens.create(grant, now, ({ id }) => keepSecretId(caller, id));
+    const { item, token } = await tokens.create(grant, now, async (made) => [
+      ...keepSecretId(caller, made.id),
+      ...(await tokenEntries("token.created")(made, made)),
+    ]);
     return { ...show(item), token };
   },
 );

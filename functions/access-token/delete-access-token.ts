@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { tokenEntries } from "#lib/accounts/log-account";
 import * as tokens from "#lib/data/identity/tokens";
 import { done, sessionEndpoint } from "#lib/http/endpoint";
 import { AccessTokenId } from "#lib/schemas/basics/ids";
@@ -12,5 +13,5 @@ export const handler = sessionEndpoint(
     params: z.object({ accessTokenId: AccessTokenId }),
     response: done,
   },
-  ({ params, caller }) => tokens.remove(caller.userId, params.accessTokenId),
+  ({ params, caller }) => tokens.remove(caller.userId, params.accessTokenId, tokenEntries("token.deleted")),
 );

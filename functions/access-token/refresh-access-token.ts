@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { tokenEntries } from "#lib/accounts/log-account";
 import { showToken } from "#lib/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
 import { ok, sessionEndpoint } from "#lib/http/endpoint";
@@ -19,7 +20,13 @@ export const handler = sessionEndpoint(
   },
   async ({ params, body, caller }) => {
     const { userId } = caller;
-    const { item, token } = await tokens.refresh(userId, params.accessTokenId, body.expiredTime, caller);
+    const { item, token } = await tokens.refresh(
+      userId,
+      params.accessTokenId,
+      body.expiredTime,
+      caller,
+      tokenEntries("token.refreshed"),
+    );
     return { ...(await showToken(item, userId)), token };
   },
 );

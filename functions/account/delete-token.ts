@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { tokenEntries } from "#lib/accounts/log-account";
 import * as tokens from "#lib/data/identity/tokens";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/parts/error-page";
@@ -15,7 +16,7 @@ export const handler = sessionEndpoint(
     failure: errorPage,
   },
   async ({ params: { accessTokenId }, session: { user } }) => {
-    await tokens.remove(user.id, accessTokenId);
+    await tokens.remove(user.id, accessTokenId, tokenEntries("token.deleted"));
     return { location: "/account?done=token" };
   },
 );

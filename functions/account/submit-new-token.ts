@@ -1,4 +1,5 @@
 import { scopePresets } from "#lib/access/scope-presets";
+import { tokenEntries } from "#lib/accounts/log-account";
 import { listOpenPlaces } from "#lib/accounts/open-places";
 import { readReach } from "#lib/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
@@ -34,7 +35,8 @@ export const handler = sessionEndpoint(
     const reach = chosen.reach === "all" ? null : await readReach(chosen, user.id);
     const scopes = chosen.may === "chosen" ? chosen.scopes : [...scopePresets[chosen.may]];
     const expiredTime = timeAfter(now, Number(days) * msPerDay);
-    const { token } = await tokens.create({ userId: user.id, name, scopes, reach, expiredTime }, now);
+    const grant = { userId: user.id, name, scopes, reach, expiredTime };
+    const { token } = await tokens.create(grant, now, tokenEntries("token.created"));
     if (handOver && seal) return { location: commandAddress(handOver, { sealed: seal(token) }) };
     return madeTokenPage({ name, token, expiredTime });
   },

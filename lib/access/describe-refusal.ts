@@ -32,6 +32,7 @@ const deeds: Partial<Record<Scope, string>> = {
   "space|grant_role": "change the roles of members of a space",
   "space|invite_email": "invite people to a space",
   "space|invite_link": "make links that invite to a space",
+  "space|log_read": "see who changed access to a space",
   "table_record_history|read": "read the history of records",
   "table|import": "import into a table",
   "table|trash_read": "see the trash of a base",

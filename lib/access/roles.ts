@@ -7,6 +7,7 @@ const creatorLacks = [
   "space|update",
   "space|delete",
   "space|grant_role",
+  "space|log_read",
   "base|db_connection",
 ];
 const editorLacks = [

@@ -6,6 +6,7 @@ import type { UserItem } from "#lib/data/identity/users";
 import * as users from "#lib/data/identity/users";
 import { change, commit, retryOnConflict } from "#lib/store/commit";
 import { endTemporaryTokens } from "./end-tokens.ts";
+import { accountEntry } from "./log-account.ts";
 import { countGuess, wrongCredentials } from "./sign-in.ts";
 import type { SentFrom } from "./visitor.ts";
 
@@ -33,7 +34,8 @@ export async function changePassword(
       throw wrongCredentials("The password is wrong");
     const epoch = current.epoch + 1;
     const { cookie, changes } = sessions.startChanges({ id: user.id, epoch }, now, visitor);
-    await commit([change(current, { passwordHash, epoch }), ...changes]);
+    const entry = accountEntry(current, "password.changed", { after: { endedSessions: true } });
+    await commit([change(current, { passwordHash, epoch }), ...changes, entry]);
     return cookie;
   });
   await Promise.all([guess.wasRight(), endTemporaryTokens(user.id)]);

@@ -21,6 +21,7 @@ import {
 } from "#lib/store/commit";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
 import { endTemporaryTokens, endTokens } from "./end-tokens.ts";
+import { accountEntry } from "./log-account.ts";
 import { enter, getLinkedUser, type SignedIn, type Waiting } from "./sign-in.ts";
 import type { SentFrom } from "./visitor.ts";
 
@@ -62,7 +63,10 @@ export async function resetPassword(
     const verifying = await verifyChanges(user, now);
     const changes = { ...verifying.attributes, passwordHash, epoch };
     const { result, changes: entering } = enter({ ...user, ...changes }, input.visitor, now);
-    await commit([change(user, changes), remove(link), ...entering, ...verifying.changes]);
+    const entry = accountEntry(user, "password.reset", {
+      after: { endedSessions: true, ...(!user.verifiedTime && { endedTokens: true }) },
+    });
+    await commit([change(user, changes), remove(link), ...entering, ...verifying.changes, entry]);
     return { result, isFirst: !user.verifiedTime };
   });
   const { isFirst, result } = reset;
@@ -107,5 +111,6 @@ interface Verified {
 /** The changes that mark the address as verified and accept its invitations; none if it was verified before. */
 async function verifyChanges(user: UserItem, now: string): Promise<Verified> {
   if (user.verifiedTime) return { attributes: {}, changes: [] };
-  return { attributes: { verifiedTime: now }, changes: await joinWaitingChanges(user.email, user.id, now) };
+  const joining = await joinWaitingChanges(user.email, user, now);
+  return { attributes: { verifiedTime: now }, changes: [...joining, accountEntry(user, "email.verified")] };
 }

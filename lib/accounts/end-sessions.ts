@@ -2,9 +2,10 @@
 
 import * as sessions from "#lib/data/identity/sessions";
 import { notFound, unauthorized } from "#lib/schemas/basics/error";
-import { removeItems } from "#lib/store/batch-writes";
-import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
+import { change, commit, removeKey, retryOnConflict, retryOnConflictFrom } from "#lib/store/commit";
+import { getItems } from "#lib/store/store";
 import { endTemporaryTokens } from "./end-tokens.ts";
+import { accountEntry, sessionSubject } from "./log-account.ts";
 
 interface ListedSession extends sessions.Place {
   id: string;
@@ -32,7 +33,13 @@ export async function listSessions({ user, key }: sessions.Session, now: string)
 
 /** Signs out: the cookie becomes invalid, and the temporary tokens that the session made. Can be repeated. */
 export async function endSession({ user, key }: Pick<sessions.Session, "user" | "key">): Promise<void> {
-  await removeItems(sessions.sessionKeysOf(key));
+  await retryOnConflict(async () => {
+    const found = await getItems<sessions.SessionItem>(sessions.sessionKeysOf(key));
+    const item = found.find(({ sk }) => sk === key.sk);
+    if (!item) return;
+    const { subject } = sessionSubject(key, item);
+    await commit([...found.map(removeKey), accountEntry(user, "session.ended", { subject })]);
+  });
   await endTemporaryTokens(user.id, key);
 }
 
@@ -55,7 +62,7 @@ export async function endOtherSessions(session: sessions.Session, now: string): 
   };
   await retryOnConflictFrom(session, readAgain, async ({ user, item }) => {
     const epoch = user.epoch + 1;
-    await commit([change(user, { epoch }), change(item, { epoch })]);
+    await commit([change(user, { epoch }), change(item, { epoch }), accountEntry(user, "sessions.ended")]);
   });
   await endTemporaryTokens(session.user.id);
 }

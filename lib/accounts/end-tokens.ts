@@ -5,9 +5,11 @@
 
 import * as tokens from "#lib/data/identity/tokens";
 import * as grants from "#lib/data/oauth/grants";
-import type { UserId } from "#lib/schemas/basics/ids";
+import { AppError } from "#lib/schemas/basics/error";
+import type { AccessTokenId, UserId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
 import { type Item, type Key, keysStartingWith, keyText, readAll } from "#lib/store/store";
+import { tokenEntries } from "./log-account.ts";
 
 /** Can be repeated after an interruption. */
 export async function endTokens(userId: UserId): Promise<void> {
@@ -21,11 +23,22 @@ export async function endTemporaryTokens(userId: UserId, session?: Key): Promise
 }
 
 async function removePersonalTokens(userId: UserId): Promise<void> {
-  const lists = await Promise.all([entriesOf(userId, "TOKEN#"), entriesOf(userId, "TEMPTOKEN#")]);
-  await removeEntries(lists.flat());
+  const [listed, temporary] = await Promise.all([
+    entriesOf(userId, "TOKEN#"),
+    entriesOf(userId, "TEMPTOKEN#"),
+  ]);
+  // one by one, each with its entries in the logs
+  for (const { id } of listed)
+    if (id) await tokens.remove(userId, id, tokenEntries("token.deleted")).catch(ignoreGone);
+  await removeEntries(temporary);
 }
 
-type Entry = Item & { hash: string; session?: string };
+/** The token was deleted meanwhile, or has expired. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof AppError && error.code === "not_found")) throw error;
+}
+
+type Entry = Item & { hash: string; session?: string; id?: AccessTokenId };
 
 const entriesOf = (userId: UserId, start: string) =>
   readAll<Entry>({ pk: `USER#${userId}`, ...keysStartingWith(start) });

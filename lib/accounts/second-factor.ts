@@ -17,6 +17,7 @@ import { AppError } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert, remove, retryOnConflict } from "#lib/store/commit";
 import { getEach, getItem, type Item } from "#lib/store/store";
+import { accountEntry } from "./log-account.ts";
 import { openSealed, sealFor } from "./sealed.ts";
 import { findStep, toBase32 } from "./totp.ts";
 
@@ -68,7 +69,8 @@ export async function confirmSecondFactor(userId: UserId, code: string, now: str
     );
     if (lastStep === undefined) throw wrongCode();
     const confirmed = { confirmedTime: now, lastStep, recovery: made.hashes };
-    await commit([change(factor, confirmed), change(user, { secondFactorTime: now })]);
+    const entry = accountEntry(user, "secondFactor.enabled");
+    await commit([change(factor, confirmed), change(user, { secondFactorTime: now }), entry]);
   });
   await guess.wasRight();
   return made.codes;
@@ -77,7 +79,10 @@ export async function confirmSecondFactor(userId: UserId, code: string, now: str
 /** Replaces the recovery codes. Throws 400 if the code is wrong. */
 export async function replaceRecoveryCodes(userId: UserId, code: string, now: string): Promise<string[]> {
   const made = makeRecoveryCodes();
-  await useCode(userId, code, now, (use, { factor }) => [change(factor, { ...use, recovery: made.hashes })]);
+  await useCode(userId, code, now, (use, { factor, user }) => [
+    change(factor, { ...use, recovery: made.hashes }),
+    accountEntry(user, "recoveryCodes.replaced"),
+  ]);
   return made.codes;
 }
 
@@ -86,6 +91,7 @@ export const endSecondFactor = (userId: UserId, code: string, now: string): Prom
   useCode(userId, code, now, (_, { user, factor }) => [
     remove(factor),
     change(user, { secondFactorTime: undefined }),
+    accountEntry(user, "secondFactor.disabled"),
   ]);
 
 /** Turns the second factor off without a code, for an administrator of the deployment. Gives false if it is off. */
@@ -93,7 +99,11 @@ export const removeSecondFactor = (userId: UserId): Promise<boolean> =>
   retryOnConflict(async () => {
     const [user, factor] = await readItems(userId);
     if (!user?.secondFactorTime) return false;
-    await commit([...(factor ? [remove(factor)] : []), change(user, { secondFactorTime: undefined })]);
+    await commit([
+      ...(factor ? [remove(factor)] : []),
+      change(user, { secondFactorTime: undefined }),
+      accountEntry(user, "secondFactor.disabled"),
+    ]);
     return true;
   });
 
@@ -124,7 +134,11 @@ async function useCode(
     const read = await readFactor(userId);
     const use = await findUse(read.factor, userId, code, Date.parse(now));
     if (!use) throw wrongCode();
-    await commit(await changesOf(use, read));
+    const spent =
+      "recovery" in use
+        ? [accountEntry(read.user, "recoveryCode.used", { after: { left: use.recovery.length } })]
+        : [];
+    await commit([...(await changesOf(use, read)), ...spent]);
   });
   await guess.wasRight();
 }

@@ -11,6 +11,7 @@ import { AppError, invalid } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { type Change, commit, remove } from "#lib/store/commit";
 import { linkIdentityChanges } from "./link-identity.ts";
+import { accountEntry, sessionSubject } from "./log-account.ts";
 import { spendCode } from "./second-factor.ts";
 import type { SentFrom } from "./visitor.ts";
 
@@ -64,8 +65,14 @@ export function enter(
     const { secret, change } = links.createChange("secondFactor", about, now);
     return { result: { user, waiting: secret }, changes: [change] };
   }
-  const { cookie, changes } = sessions.startChanges(user, now, place);
+  const { cookie, changes } = startSession(user, place, now);
   return { result: { user, cookie }, changes };
+}
+
+/** A new session, with its entry in the log of the user. */
+export function startSession(user: UserItem, place: sessions.Place, now: string) {
+  const { cookie, key, changes } = sessions.startChanges(user, now, place);
+  return { cookie, changes: [...changes, accountEntry(user, "session.began", sessionSubject(key, place))] };
 }
 
 /** Signs in with the code that was missing. Throws 400 if it is wrong or the secret is, 429 after too many guesses. */
@@ -79,7 +86,7 @@ export async function signInWithCode(
   await spendCode(user.id, code, now, async (use) => {
     // read again by each attempt: a twin may have used it
     const { link, user } = await read();
-    const session = sessions.startChanges(user, now, visitor);
+    const session = startSession(user, visitor, now);
     cookie = session.cookie;
     const linking =
       process.env["GRIDLESS_OIDC_ISSUER"] && link.identity

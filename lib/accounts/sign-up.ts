@@ -4,7 +4,6 @@ import * as links from "#lib/data/identity/links";
 import * as mails from "#lib/data/identity/mails";
 import { limitNetwork } from "#lib/data/identity/network";
 import { hashPassword } from "#lib/data/identity/passwords";
-import * as sessions from "#lib/data/identity/sessions";
 import * as users from "#lib/data/identity/users";
 import { isInvitation } from "#lib/data/spaces/accept-link";
 import { type AddressItem, addressKey, joinWaitingChanges, waitingAt } from "#lib/data/spaces/invitations";
@@ -12,7 +11,8 @@ import * as spaces from "#lib/data/spaces/spaces";
 import { AppError, invalid } from "#lib/schemas/basics/error";
 import { commit, Refused, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
-import type { SignedIn } from "./sign-in.ts";
+import { accountEntry } from "./log-account.ts";
+import { type SignedIn, startSession } from "./sign-in.ts";
 import type { SentFrom } from "./visitor.ts";
 
 interface Newcomer {
@@ -47,18 +47,21 @@ export async function signUp({ visitor, next, ...newcomer }: Newcomer, now: stri
       { name: nameOf(newcomer), email, passwordHash, ...(invitation && { verifiedTime: now }) },
       now,
     );
-    const space = spaces.createChanges(newcomer.defaultSpaceName ?? `${user.name}'s space`, user.id, now);
-    const session = sessions.startChanges(user, now, visitor);
+    const space = spaces.createChanges(newcomer.defaultSpaceName ?? `${user.name}'s space`, user, now);
+    const session = startSession(user, visitor, now);
+    const entry = accountEntry(user, "account.created", { after: { isVerified: invitation !== undefined } });
     const proof = invitation
-      ? [remove(invitation), ...(await joinWaitingChanges(email, user.id, now))]
+      ? [remove(invitation), ...(await joinWaitingChanges(email, user, now))]
       : [mails.sendChange({ kind: "verifyEmail", to: email, userId: user.id }, now)];
-    await commit([...changes, ...space.changes, ...session.changes, ...proof]).catch((error: unknown) => {
-      if (!(error instanceof Refused)) throw error;
-      const refused = error.changes.map(({ op }, i) => `${op} ${entityOf(error, i)}`);
-      if (refused.includes("create email")) throw users.emailTaken(email);
-      if (refused.includes("delete link")) throw badInvitation();
-      throw error;
-    });
+    await commit([...changes, ...space.changes, ...session.changes, ...proof, entry]).catch(
+      (error: unknown) => {
+        if (!(error instanceof Refused)) throw error;
+        const refused = error.changes.map(({ op }, i) => `${op} ${entityOf(error, i)}`);
+        if (refused.includes("create email")) throw users.emailTaken(email);
+        if (refused.includes("delete link")) throw badInvitation();
+        throw error;
+      },
+    );
     return { user, cookie: session.cookie };
   });
 }

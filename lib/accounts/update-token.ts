@@ -10,6 +10,7 @@ import {
   reachesSomething,
 } from "#lib/schemas/identity/access-token";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { tokenEntries } from "./log-account.ts";
 import { readReach, show } from "./token-reach.ts";
 
 /** Gives the token as answers show it. Throws 404 if the caller has no such token, or no role in a place that it is to reach. */
@@ -31,7 +32,11 @@ export async function updateToken(
     reach,
     ...(description !== undefined && { description: description || undefined }),
   };
-  return show(await tokens.update(item, changes, now, (changed) => keepAnswer(caller, show(changed))));
+  const besides = async (changed: tokens.TokenItem, before: tokens.TokenItem) => [
+    ...keepAnswer(caller, show(changed)),
+    ...(await tokenEntries("token.changed")(changed, before)),
+  ];
+  return show(await tokens.update(item, changes, now, besides));
 }
 
 /**

@@ -13,6 +13,7 @@ import * as spaces from "#lib/data/spaces/spaces";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { accountEntry, tokenEntries } from "./log-account.ts";
 
 export interface Welcome {
   user: UserItem;
@@ -44,7 +45,7 @@ export async function createFirstUser(newcomer: Newcomer, now: string): Promise<
   const [first] = await bases.reachable(user.id);
   const { spaceId, id: baseId } = first?.base ?? (await firstBase(user, now));
   const grant = { userId: user.id, name: "First token", scopes: [...scopes], reach: null, expiredTime };
-  const { token } = await tokens.create(grant, now);
+  const { token } = await tokens.create(grant, now, tokenEntries("token.created"));
   return { user, spaceId, baseId, token };
 }
 
@@ -67,12 +68,15 @@ const makeAdmin = ({ id }: UserItem, password: { passwordHash?: string }, now: s
     };
     await commit([
       change(user, changes),
-      ...(verifiedTime ? [] : await joinWaitingChanges(user.email, id, now)),
+      ...(verifiedTime ? [] : await joinWaitingChanges(user.email, user, now)),
+      accountEntry(user, "administrator.made", {
+        after: { isNewPassword: password.passwordHash !== undefined },
+      }),
     ]);
     return { ...user, ...changes };
   });
 
 async function firstBase({ id, name }: UserItem, now: string): Promise<bases.BaseItem> {
-  const spaceId = await spaces.create(`${name}'s space`, id, now);
+  const spaceId = await spaces.create(`${name}'s space`, { id, name }, now);
   return bases.create({ spaceId, name: "First base" }, id, now);
 }

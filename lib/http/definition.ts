@@ -29,6 +29,8 @@ export interface Answer<Shape extends z.ZodType = z.ZodType> {
   rpc?: true;
   /** 202 if the answer names a job by its `jobId`, because a part of the work is left to it. */
   orJob?: true;
+  /** The handler may give a `Redirect` to a file in place of the JSON: 302. */
+  orFile?: true;
 }
 
 /** 200 with JSON of this shape. */
@@ -36,6 +38,9 @@ export const ok = <Shape extends z.ZodType>(shape: Shape) => ({ status: 200, sha
 /** The same, or 202 if it names the job that does the work. */
 export const okOrJob = <Shape extends z.ZodType>(shape: Shape) =>
   ({ status: 200, shape, orJob: true }) as const;
+/** The same, or 302 with a `Redirect` to a file. */
+export const okOrFile = <Shape extends z.ZodType>(shape: Shape) =>
+  ({ status: 200, shape, orFile: true }) as const;
 /** 201 with JSON of this shape. */
 export const created = <Shape extends z.ZodType>(shape: Shape) => ({ status: 201, shape }) as const;
 /** 200 without a body. */

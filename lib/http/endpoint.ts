@@ -15,7 +15,7 @@
  *
  * Each maker stands in its own file, with its options in the order in which they run. The answers are in definition.ts.
  */
-export { created, done, file, ok, okOrJob, page, redirect, redirectUpload } from "./definition.ts";
+export { created, done, file, ok, okOrFile, okOrJob, page, redirect, redirectUpload } from "./definition.ts";
 export { publicEndpoint } from "./kinds/public-endpoint.ts";
 export { sessionEndpoint } from "./kinds/session-endpoint.ts";
 export { shareEndpoint } from "./kinds/share-endpoint.ts";

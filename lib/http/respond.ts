@@ -24,11 +24,16 @@ export function respond({ response, failure: ownFailure }: Definition): Middlewa
     after: async function answer(request) {
       const { event, response: value } = request;
       const { cookies } = event.call;
-      const isJson = !(response.page || response.redirect || response.file);
+      const isFile = response.orFile && typeof value === "object" && value !== null && "location" in value;
+      const isJson = !(response.page || response.redirect || response.file || isFile);
       // most functions answer nothing but JSON
       const answer = isJson
         ? success(response, value, event)
-        : (await import("./encodings/other-answers.ts")).otherAnswer(response, value, event);
+        : (await import("./encodings/other-answers.ts")).otherAnswer(
+            isFile ? toFile : response,
+            value,
+            event,
+          );
       request.response = cookies.length > 0 ? { ...answer, cookies } : answer;
     },
     onError: async function explain(request) {
@@ -43,6 +48,8 @@ export function respond({ response, failure: ownFailure }: Definition): Middlewa
     },
   };
 }
+
+const toFile = { status: 302, page: true } as const;
 
 function success(
   { status, shape, orJob }: Definition["response"],

@@ -3,6 +3,7 @@ import { readReach } from "#lib/accounts/token-reach";
 import type { Reach } from "#lib/data/identity/tokens";
 import * as authorizations from "#lib/data/oauth/authorizations";
 import * as grants from "#lib/data/oauth/grants";
+import { reachEntries } from "#lib/data/spaces/access-log/log-reach";
 import { invalid } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { Decision } from "#lib/schemas/identity/oauth";
@@ -32,7 +33,13 @@ async function allow(question: ConsentQuestion, decision: Decision, now: string)
   const given = { grant: grant.id, generation: client.generation };
   const allowed = { ...pending, scopes, ...(reach && { reach }) };
   const code = authorizations.codeChanges(allowed, given, now);
-  await commit([remove(pending), grant.change, code.change]);
+  const { clientId, name } = client;
+  const entries = await reachEntries("application.allowed", {
+    userId,
+    subject: { type: "application", id: clientId, name },
+    after: { scopes, reach: reach ?? null },
+  });
+  await commit([remove(pending), grant.change, code.change, ...entries]);
   return buildRedirect(pending, code);
 }
 

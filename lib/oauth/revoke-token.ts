@@ -8,7 +8,7 @@ type End<Kind extends TokenItem> = (item: Kind, token: string, now: string) => P
 
 const ends: { oauthToken: End<OAuthTokenItem>; refreshToken: End<RefreshItem> } = {
   oauthToken: endAccessToken,
-  refreshToken: (item, _token, now) => endFamily(item, now),
+  refreshToken: (item, _token, now) => endFamily(item, "givenBack", now),
 };
 
 /** Ends an access token alone, and a refresh token with its whole family. Without an item there is nothing to end. */

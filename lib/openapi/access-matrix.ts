@@ -42,6 +42,7 @@ space
   createSpaceLink          token      space|invite_link               space     creator    no    yes
   updateSpaceLink          token      space|invite_link               space     creator    no    yes
   deleteSpaceLink          token      space|invite_link               space     creator    no    yes
+  listAccessLog            token      space|log_read                  space     owner      no    yes
   importBase               token      base|create                     space     creator    no    yes
   importBaseFile           token      base|create                     space     creator    no    yes
 base

@@ -45,6 +45,7 @@ export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
       [definition.response.status]: successOf(definition, schemas),
       ...(definition.response.orJob && { 202: leftToJob(definition, schemas) }),
       ...(definition.response.page && { 302: redirect }),
+      ...(definition.response.orFile && { 302: redirectToFile }),
       ...(definition.response.redirect && definition.response.status === 302 && { 200: address }),
       ...(definition.response.status === 307 && { 201: uploaded }),
       ...failuresOf(definition),
@@ -80,6 +81,11 @@ const redirect: Response = {
     ...requestId,
     location: { description: "The address of that page.", schema: { type: "string" } },
   },
+};
+
+const redirectToFile: Response = {
+  ...redirect,
+  description: "Redirects to a file, if the query asks for one.",
 };
 
 const prefer: Parameter = {

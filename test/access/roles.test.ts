@@ -11,6 +11,7 @@ space|delete                   x     -       -      -         -
 space|grant_role               x     -       -      -         -
 space|invite_email             x     x       x      -         -
 space|invite_link              x     x       -      -         -
+space|log_read                 x     -       -      -         -
 space|read                     x     x       x      x         x
 space|update                   x     -       -      -         -
 base|authority_matrix_config   x     x       x      -         -

@@ -1,8 +1,9 @@
 /*
- * Clears a deleted space piece by piece: its bases, each by a job of its own; its members, each after their entry; its invitations; its trash.
+ * Clears a deleted space piece by piece: its bases, each by a job of its own; its members, each after their entry; its invitations; its trash; its access log.
  */
 
 import { defineJob, nowhere } from "#lib/data/jobs/define-job";
+import { logOf } from "#lib/data/spaces/access-log/log-entries";
 import { entryKey, type MemberItem } from "#lib/data/spaces/members";
 import { spaceKey } from "#lib/data/spaces/spaces";
 import { removeBases } from "#lib/data/trash/remove-space";
@@ -33,6 +34,8 @@ export const clearSpace = defineJob("clearSpace", { needs: "spaceId", place: now
   // restored bases leave their entries there
   const trash = await readPage({ pk: trashOf(spaceId), limit: itemsPerPiece });
   await removeItems(trash.items);
-  const done = members.items.length + rest.items.length + trash.items.length;
-  return rest.more || trash.more ? nextStep(done) : { progress: { done: progress.done + done } };
+  const log = await readPage({ pk: logOf(spaceId), limit: itemsPerPiece });
+  await removeItems(log.items);
+  const done = members.items.length + rest.items.length + trash.items.length + log.items.length;
+  return rest.more || trash.more || log.more ? nextStep(done) : { progress: { done: progress.done + done } };
 });

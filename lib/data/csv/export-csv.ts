@@ -47,6 +47,6 @@ function textOf(
   });
 }
 
-/** Text that spreadsheets take for a formula, also with full-width characters. Negative numbers are not escaped: they would become text. */
 const formula = /^(?!-[\d.,]+%?$)[=+\-@\t\r＝＋－＠]/;
-const escapeFormula = (text: string) => (formula.test(text) ? `'${text}` : text);
+/** Puts a ' before text that spreadsheets take for a formula, also with full-width characters. Not before negative numbers: they would become text. */
+export const escapeFormula = (text: string) => (formula.test(text) ? `'${text}` : text);

@@ -14,7 +14,7 @@ import { csvCells, writeCsv } from "./export-csv.ts";
 import { type CellMaker, type ExportedPage, exportPages } from "./export-pages.ts";
 
 /** API Gateway waits for 30 s. */
-const maxMilliseconds = 22_000;
+export const exportMilliseconds = 22_000;
 
 const mimetypes = {
   csv: "text/csv; charset=utf-8",
@@ -47,7 +47,7 @@ async function writeExport(schema: Schema, query: ExportQuery, caller: Caller): 
 async function writePieces(schema: Schema, query: ExportQuery, caller: Caller) {
   const begun = performance.now();
   const read = <Cell>(cells: CellMaker<Cell>) =>
-    limitTime(exportPages(schema, query, cells, caller), begun + maxMilliseconds);
+    limitTime(exportPages(schema, query, cells, caller), begun + exportMilliseconds);
   if (query.format === "csv") return writeCsv(read(csvCells(query)), query);
   // imported late: most exports are CSV
   const { workbookCells, writeWorkbook } = await import("./export-workbook.ts");

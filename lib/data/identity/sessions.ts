@@ -22,7 +22,7 @@ import { type UserItem, userKey } from "./users.ts";
 /** How long a session lasts, in seconds. */
 export const sessionSeconds = 30 * secondsPerDay;
 
-type SessionItem = Item & { epoch: number; createdTime: string; expiresAt: number } & Place;
+export type SessionItem = Item & { epoch: number; createdTime: string; expiresAt: number } & Place;
 type UseItem = Item & { lastUsedTime: string };
 
 /** Where a session began: words for a browser, and a network. */
@@ -62,14 +62,15 @@ export function startChanges(
   { id, epoch }: Pick<UserItem, "id" | "epoch">,
   now: string,
   { browser, network }: Place = {},
-): { cookie: string; changes: Change[] } {
+): { cookie: string; key: Key; changes: Change[] } {
   const secret = randomText(43);
   const hashed = hash(secret);
   const expiresAt = expiryIn(sessionSeconds, now);
   const place = { ...(browser && { browser }), ...(network && { network }) };
   const session = { ...sessionKey(id, hashed), entity: "session", epoch, createdTime: now, expiresAt };
   const use = { ...useKey(hashed), entity: "sessionUse", lastUsedTime: now, expiresAt };
-  return { cookie: `${id}.${secret}`, changes: [insert({ ...session, ...place }), insert(use)] };
+  const changes = [insert({ ...session, ...place }), insert(use)];
+  return { cookie: `${id}.${secret}`, key: sessionKey(id, hashed), changes };
 }
 
 /** The items of sessions, with those of their use: without them the cookie is invalid. */

@@ -33,12 +33,7 @@ import {
   retryOnConflictFrom,
 } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
-import {
-  type AnswerChanges,
-  keepNothing,
-  keepSecretId,
-  type RequestInfo,
-} from "#lib/store/idempotency-records";
+import { keepNothing, keepSecretId, type RequestInfo } from "#lib/store/idempotency-records";
 import { sortByAge } from "#lib/store/item";
 import {
   getItem,
@@ -96,12 +91,11 @@ export function createChanges(grant: Grant, now: string): Made & { changes: Chan
   return { token, item: { ...item, version: 1 }, changes: [insert(item), insert(entry)] };
 }
 
+/** Gives what the commit of a change of a token writes besides: the kept answer, and entries of access logs. */
+type Besides = (after: TokenItem, before: TokenItem) => Change[] | Promise<Change[]>;
+
 /** Makes a token; throws 400 if its user has `limits.tokensPerPerson` already. */
-export async function create(
-  grant: Grant,
-  now: string,
-  answerChanges: AnswerChanges<TokenItem> = keepNothing,
-): Promise<Made> {
+export async function create(grant: Grant, now: string, besides: Besides = keepNothing): Promise<Made> {
   const { userId } = grant;
   const { changes, ...made } = createChanges(grant, now);
   await retryOnConflict(async () => {
@@ -114,7 +108,7 @@ export async function create(
     const list = found.find(({ entity }) => entity === "tokenList");
     refuseTooMany(found.filter((item) => item !== list && isUnexpired(item, now)).length);
     const counted = list ? change(list, {}) : insert({ ...listKey(userId), entity: "tokenList" });
-    await commit([counted, ...changes, ...answerChanges(made.item)]);
+    await commit([counted, ...changes, ...(await besides(made.item, made.item))]);
   });
   return made;
 }
@@ -214,12 +208,12 @@ export async function update(
   start: TokenItem,
   changes: TokenChanges,
   now: string,
-  answerChanges: AnswerChanges<TokenItem>,
+  besides: Besides,
 ): Promise<TokenItem> {
   const readAgain = () => getOf(start.userId, start.id, now);
   return retryOnConflictFrom(start, readAgain, async (item) => {
     const changed = { ...item, ...changes } as TokenItem;
-    await commit([change(item, changes), ...answerChanges(changed)]);
+    await commit([change(item, changes), ...(await besides(changed, item))]);
     return changed;
   });
 }
@@ -230,6 +224,7 @@ export async function refresh(
   id: AccessTokenId,
   until: string | undefined,
   caller: RequestInfo,
+  besides: Besides,
 ): Promise<Made> {
   const { now } = caller;
   const token = newToken(id);
@@ -244,18 +239,20 @@ export async function refresh(
     const { version: _, ...kept } = item;
     const moved = { ...kept, ...key(hash(token)), expiredTime, expiresAt };
     const changes = [removing(item), insert(moved), change(entry, { hash: hash(token), expiresAt })];
-    await commit([...changes, ...keepSecretId(caller, id)]);
-    return { token, item: { ...moved, version: 1 } };
+    const after = { ...moved, version: 1 };
+    await commit([...changes, ...keepSecretId(caller, id), ...(await besides(after, item))]);
+    return { token, item: after };
   });
 }
 
 /** Removes a token. Throws 404 if the user has no such token. */
-export async function remove(userId: UserId, id: AccessTokenId): Promise<void> {
+export async function remove(userId: UserId, id: AccessTokenId, besides: Besides): Promise<void> {
   return retryOnConflict(async () => {
     const found = await findWithEntry(userId, id);
     if (!found) throw notFound("accessToken", id);
     // the token is removed even if it changes at the same moment
-    await commit([removeKey(found.item), removing(found.entry)]);
+    const entries = await besides(found.item, found.item);
+    await commit([removeKey(found.item), removing(found.entry), ...entries]);
   });
 }
 

@@ -5,6 +5,8 @@
  *  grant   USER#<user>  GRANT#<clt>  the consent; get 1 RCU
  */
 
+import type { Reach } from "#lib/data/identity/tokens";
+import { reachEntries } from "#lib/data/spaces/access-log/log-reach";
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { msPerDay } from "#lib/schemas/basics/time-units";
 import {
@@ -17,7 +19,7 @@ import {
   retryOnConflict,
 } from "#lib/store/commit";
 import { getItem, type Item, isEntity, keysStartingWith, readAll } from "#lib/store/store";
-import type { ClientItem } from "./clients.ts";
+import { type ClientItem, clientKey } from "./clients.ts";
 import { endChanges, type FamilyItem } from "./oauth-tokens.ts";
 
 export type GrantItem = Item & {
@@ -57,15 +59,30 @@ export async function listOf(userId: UserId): Promise<(GrantItem & { families: F
  */
 export async function revoke(userId: UserId, clientId: ClientId): Promise<boolean> {
   return retryOnConflict(async () => {
-    const [grant, families] = await Promise.all([
+    const [grant, client, families] = await Promise.all([
       getItem<GrantItem>(grantKey(userId, clientId)),
+      getItem<ClientItem>(clientKey(clientId)),
       readAll<FamilyItem>({ pk: `USER#${userId}`, ...keysStartingWith(`GRANT#${clientId}#`) }),
     ]);
     const now = new Date().toISOString();
     const acts = [...families.map((family) => endChanges(family, now)), ...(grant ? [[remove(grant)]] : [])];
-    for (const changes of packIntoCommits(acts)) await commit(changes);
-    return grant !== undefined || families.length > 0;
+    const commits = packIntoCommits(acts);
+    const last = commits.pop();
+    if (!last) return false;
+    for (const changes of commits) await commit(changes);
+    const subject = { type: "application", id: clientId, name: client?.name } as const;
+    const before = { scopes: grant?.scopes ?? [], reach: reachOf(families) };
+    await commit([...last, ...(await reachEntries("application.ended", { userId, subject, before }))]);
+    return true;
   });
+}
+
+/** What token families reach together; null: everything that their user may open. */
+function reachOf(families: FamilyItem[]): Reach | null {
+  const reaches = families.flatMap(({ reach }) => reach ?? []);
+  if (reaches.length < families.length) return null;
+  const all = <Id>(ids: (reach: Reach) => Id[]) => [...new Set(reaches.flatMap(ids))];
+  return { spaceIds: all(({ spaceIds }) => spaceIds), baseIds: all(({ baseIds }) => baseIds) };
 }
 
 /** Revokes what a user granted to all applications. */

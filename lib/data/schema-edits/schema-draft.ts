@@ -8,6 +8,7 @@
  *
  * The draft writes each item once, ends the indexes whose entries become wrong, and raises the versions of the schemas.
  */
+import { hasOpenShare, logShare } from "#lib/data/schema/log-shares";
 import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { findKept, type Schema, schemaOf, type ViewItem } from "#lib/data/schema/table-schema";
 import { endShareChanges } from "#lib/data/schema/views";
@@ -19,7 +20,7 @@ import { TableEdit } from "./table-edit.ts";
 export class SchemaDraft {
   readonly #edits = new Map<TableId, TableEdit>();
   readonly #besides: Change[] = [];
-  readonly #endedShares = new Set<ViewId>();
+  readonly #endedShares = new Map<ViewId, ViewItem>();
 
   constructor(known: readonly Schema[]) {
     for (const schema of known) this.known(schema);
@@ -49,13 +50,13 @@ export class SchemaDraft {
   /** Ends the share of a view. */
   endShare(view: ViewItem): void {
     if (this.#endedShares.has(view.id)) return;
-    this.#endedShares.add(view.id);
+    this.#endedShares.set(view.id, view);
     this.add(...endShareChanges(view));
   }
 
   /** The views whose shares end. */
   get endedShares(): ViewId[] {
-    return [...this.#endedShares];
+    return [...this.#endedShares.keys()];
   }
 
   /** The edits of all tables that were known or asked for. */
@@ -73,7 +74,18 @@ export class SchemaDraft {
     const edits = this.all();
     const changes = await Promise.all(edits.map((edit) => edit.changes()));
     const tables = edits.map(({ schema }) => schema.table);
-    return raiseVersions(mergeUpdates([...changes.flat(), ...this.#besides]), tables);
+    const ended = await this.#logEndedShares();
+    return raiseVersions(mergeUpdates([...changes.flat(), ...this.#besides, ...ended]), tables);
+  }
+
+  /** The entries in the access logs of the spaces of these views. */
+  async #logEndedShares(): Promise<Change[]> {
+    const views = [...this.#endedShares.values()].filter(hasOpenShare);
+    const entries = views.flatMap((view) => {
+      const owner = this.all().find(({ schema }) => schema.views.some(({ id }) => id === view.id));
+      return owner ? [logShare("share.ended", view, owner.schema.table)] : [];
+    });
+    return (await Promise.all(entries)).flat();
   }
 }
 

@@ -6,9 +6,11 @@
  *    ◀───disable─────┘
  */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { hashPassword } from "#lib/data/identity/passwords";
 import { retryOnView, type ViewInSchema, writeView } from "#lib/data/schema/change-view";
+import { hasOpenShare, logShare } from "#lib/data/schema/log-shares";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { claimShareChanges, releaseShareChanges } from "#lib/data/schema/views";
 import { sealWithReason } from "#lib/data/write/keep-operation";
@@ -28,7 +30,8 @@ export const enableShare = (start: ViewInSchema, caller: Caller): Promise<ShareA
     const shareId = view.shareId ?? newShareId();
     const columnMeta = sharedColumns(view, schema.fields);
     const members = { shareId, enableShare: true, shareMeta: initialSharing(view), columnMeta };
-    const besides = view.shareId ? [] : claimShareChanges({ ...view, shareId });
+    const claim = view.shareId ? [] : claimShareChanges({ ...view, shareId });
+    const besides = [...claim, ...(await logShare("share.enabled", view, schema.table))];
     const answer = shareAddress(shareId);
     await writeView(latest, members, caller, { besides, answer, seal: sealShare(view, caller) });
     return answer;
@@ -37,10 +40,13 @@ export const enableShare = (start: ViewInSchema, caller: Caller): Promise<ShareA
 /** Moves a share to a new address; throws 400 if the view is not shared. */
 export const refreshShareId = (start: ViewInSchema, caller: Caller): Promise<ShareAddress> =>
   retryOnView(start, async (latest) => {
-    const { view } = latest;
+    const { view, schema } = latest;
     if (!view.enableShare) throw refusal("is not shared");
     const shareId = newShareId();
-    const besides = [...releaseShareChanges(view), ...claimShareChanges({ ...view, shareId })];
+    const besides = [
+      ...[...releaseShareChanges(view), ...claimShareChanges({ ...view, shareId })],
+      ...(await logShare(hasOpenShare(view) ? "share.moved" : "share.enabled", view, schema.table)),
+    ];
     const answer = shareAddress(shareId);
     await writeView(latest, { shareId }, caller, { besides, answer, seal: sealShare(view, caller) });
     return answer;
@@ -49,11 +55,12 @@ export const refreshShareId = (start: ViewInSchema, caller: Caller): Promise<Sha
 /** Ends a share; its settings and password are kept for the next one. Throws 400 if the view is not shared. */
 export const disableShare = (start: ViewInSchema, caller: Caller): Promise<void> =>
   retryOnView(start, async (latest) => {
-    const { view } = latest;
+    const { view, schema } = latest;
     if (!view.enableShare) throw refusal("is not shared");
     const members = { shareId: undefined, enableShare: undefined };
+    const ended = hasOpenShare(view) ? await logShare("share.ended", view, schema.table) : [];
     await writeView(latest, members, caller, {
-      besides: releaseShareChanges(view),
+      besides: [...releaseShareChanges(view), ...ended],
       seal: sealShare(view, caller),
     });
   });
@@ -74,7 +81,10 @@ export function changeShareMeta(
       ]);
     if (password && !isKept) hashing ??= hashPassword(password);
     const members = { shareMeta, passwordHash: isKept ? passwordHash : await hashing };
-    await writeView(latest, members, caller, { seal: sealShare(latest.view, caller) });
+    const { view, schema } = latest;
+    const isSame = members.passwordHash === passwordHash && isDeepStrictEqual(shareMeta, view.shareMeta);
+    const besides = isSame ? [] : await logShare("share.changed", view, schema.table, members);
+    await writeView(latest, members, caller, { besides, seal: sealShare(view, caller) });
   });
 }
 

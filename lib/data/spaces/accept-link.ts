@@ -9,6 +9,7 @@ import type { Acceptance, Accepted } from "#lib/schemas/identity/invitation";
 import { check, commit, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
 import { getEach, getItem, getItems, makeFinder } from "#lib/store/store";
+import { placeLog, readNames } from "./access-log/open-log.ts";
 import { countPeople, refuseTooMany } from "./add-members.ts";
 import type { BaseItem } from "./bases.ts";
 import { type InviteLink, inviteLinkKey, linkCopyKey } from "./invitation-links.ts";
@@ -84,12 +85,20 @@ export const acceptLink = (
 ): Promise<Accepted> =>
   retryOnConflict(async () => {
     const { userId, now } = caller;
-    const { link, target, role, member } = await readInvitation(sent, userId);
+    const [{ link, target, role, member }, names] = await Promise.all([
+      readInvitation(sent, userId),
+      readNames(),
+    ]);
     const { place, grantedBy } = link;
     const people = member ? undefined : await countPeople(place, 1);
     if (people) refuseTooMany(people.count + 1, "");
     const answer = placeIn(place);
-    const joining = atLeast(role, place, userId, member, { now, invitedBy: grantedBy });
+    const how = { invitationLinkId: link.id, invitedBy: grantedBy };
+    const joining = atLeast(role, place, userId, member, {
+      now,
+      invitedBy: grantedBy,
+      joining: { action: "member.joined", log: placeLog(target, names), how },
+    });
     await commit([
       check(link),
       check(target),

@@ -12,6 +12,7 @@ import type { NewMembers } from "#lib/schemas/identity/collaborator";
 import { check, commit, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
 import { countItems, getItems, keysStartingWith, makeFinder } from "#lib/store/store";
+import { placeLog, readNames } from "./access-log/open-log.ts";
 import { type BaseItem, baseKey } from "./bases.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import { atLeast } from "./invitations.ts";
@@ -43,16 +44,18 @@ export async function addMembers(
   );
   if (unknown.length > 0) throw unknownInside(unknown);
   await retryOnConflict(async () => {
-    const [found, members] = await Promise.all([
+    const [found, members, names] = await Promise.all([
       getItems([placeKey(place), ...ids.map((id) => memberKey(place, id))]),
       countPeople(place, ids.length),
+      readNames(ids),
     ]);
     const find = makeFinder(found);
     const target = find(placeKey(place));
     if (!exists(target)) throw notFound(kindOf(place), idOf(place));
     const added = ids.filter((id) => !find(memberKey(place, id))).length;
     if (added > 0) refuseTooMany(members.count + added);
-    const by = { now: caller.now, invitedBy };
+    const joining = { action: "member.added", log: placeLog(target, names) } as const;
+    const by = { now: caller.now, invitedBy, joining };
     const changes = ids.flatMap((id) => atLeast(role, place, id, find<MemberItem>(memberKey(place, id)), by));
     const counting = added > 0 ? members.changes : [];
     await commit([check(target), ...changes, ...counting, ...keepAnswer(caller, undefined)]);

@@ -11,6 +11,7 @@ import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { RoleChange } from "#lib/schemas/identity/collaborator";
 import { type Change, check, commit, commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { getEach } from "#lib/store/store";
+import { openLog } from "./access-log/open-log.ts";
 import {
   isHigher,
   leaveChanges,
@@ -36,22 +37,39 @@ export const setRole = (
   answerChanges: Change[] = [],
 ): Promise<void> =>
   retryOnConflict(async () => {
-    const { member, me } = await membersAt(acting, userId);
+    const [{ member, me }, log] = await Promise.all([
+      membersAt(acting, userId),
+      openLog(acting.place, [userId]),
+    ]);
     // callers may always lower their own role
     if (userId !== acting.userId) refuseHigher(member.role, acting, "change a member with the role");
     refuseHigher(role, acting, "give the role");
     if (member.role === role) return commitIfAny(answerChanges);
     const ownerChecks = role === "owner" ? [] : await checkOtherOwner(acting.place, member, me);
-    await commit([...roleChanges(member, role), ...ownerChecks, ...answerChanges]);
+    const told = { subject: log.person(userId), before: { role: member.role }, after: { role } };
+    await commit([
+      ...roleChanges(member, role),
+      log.entry("member.roleChanged", told),
+      ...ownerChecks,
+      ...answerChanges,
+    ]);
   });
 
 /** Removes a member, or lets the caller leave. Throws as `setRole`. */
 export const removeMember = (acting: Acting, userId: UserId): Promise<void> =>
   retryOnConflict(async () => {
-    const { member, me } = await membersAt(acting, userId);
+    const [{ member, me }, log] = await Promise.all([
+      membersAt(acting, userId),
+      openLog(acting.place, [userId]),
+    ]);
     // also when callers leave: their effective role is at least their role as a member here
     refuseHigher(member.role, acting, "remove a member with the role");
-    await commit([...leaveChanges(member), ...(await checkOtherOwner(acting.place, member, me))]);
+    const action = userId === acting.userId ? "member.left" : "member.removed";
+    await commit([
+      ...leaveChanges(member),
+      log.entry(action, { subject: log.person(userId), before: { role: member.role } }),
+      ...(await checkOtherOwner(acting.place, member, me)),
+    ]);
   });
 
 async function membersAt({ place, userId: caller }: Acting, userId: UserId) {

@@ -18,6 +18,7 @@ import { change, checkKey, commit, insert, remove, retryOnConflict } from "#lib/
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
 import { sortByAge } from "#lib/store/item";
 import { getEach, getItem, type Item, type Key, keysStartingWith, readAll } from "#lib/store/store";
+import { openLog } from "./access-log/open-log.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import { isHigher, type SpaceOrBase } from "./members.ts";
 import { exists, idOf, kindOf, placeKey } from "./space-or-base.ts";
@@ -70,7 +71,7 @@ export async function createLink(
 ): Promise<InvitationLink> {
   const { place, userId } = acting;
   refuseHigher(role, acting, "give the role");
-  const start = await countEntries(place, "LINK");
+  const [start, log] = await Promise.all([countEntries(place, "LINK"), openLog(place)]);
   const id = newInvitationId();
   const by = { createdBy: userId, createdTime: caller.now, grantedBy: userId };
   const link = { entity: "invitationLink", id, place, role, code: newInvitationCode(), ...by };
@@ -85,6 +86,7 @@ export async function createLink(
     insert({ ...inviteLinkKey(id), ...link }),
     insert({ ...linkCopyKey(place, id), ...link, entity: "invitationLinkCopy" }),
     checkKey(placeKey(place)),
+    log.entry("invitationLink.created", { subject: { type: "invitationLink", id }, after: { role } }),
     ...keepAnswer(caller, answer),
   ]);
   return answer;
@@ -105,21 +107,28 @@ export const setLinkRole = (
   caller: RequestInfo,
 ): Promise<InvitationLinkRole> =>
   retryOnConflict(async () => {
-    const { link, copy } = await getLink(acting.place, id);
+    const [{ link, copy }, log] = await Promise.all([getLink(acting.place, id), openLog(acting.place)]);
     refuseHigher(link.role, acting, "change a link with the role");
     refuseHigher(role, acting, "give the role");
     const changes = { role, grantedBy: acting.userId };
     const answer = { invitationId: id, role };
-    await commit([change(link, changes), change(copy, changes), ...keepAnswer(caller, answer)]);
+    const told = { before: { role: link.role, grantedBy: link.grantedBy }, after: changes };
+    await commit([
+      change(link, changes),
+      change(copy, changes),
+      log.entry("invitationLink.changed", { subject: { type: "invitationLink", id }, ...told }),
+      ...keepAnswer(caller, answer),
+    ]);
     return answer;
   });
 
 /** Throws 403 if its role is above the caller's, 404 if there is no such link. */
 export const removeLink = (acting: Acting, id: InvitationId): Promise<void> =>
   retryOnConflict(async () => {
-    const { link, copy } = await getLink(acting.place, id);
+    const [{ link, copy }, log] = await Promise.all([getLink(acting.place, id), openLog(acting.place)]);
     refuseHigher(link.role, acting, "delete a link with the role");
-    await commit([remove(link), remove(copy)]);
+    const told = { subject: { type: "invitationLink", id }, before: { role: link.role } } as const;
+    await commit([remove(link), remove(copy), log.entry("invitationLink.deleted", told)]);
   });
 
 async function getLink(place: SpaceOrBase, id: InvitationId): Promise<Record<"link" | "copy", InviteLink>> {

@@ -9,11 +9,14 @@
  *   invite   user unverified, unchanged ─┐                       ┌─ verify   invitations of the address unchanged, or none
  *            invitations of the address ─┴─ one of the two loses ┴─          and retries
  */
+import { actorFor } from "#lib/data/identity/actor";
 import type { InvitationId, UserId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { type Change, check, checkAbsent, remove } from "#lib/store/commit";
 import { isUnexpired } from "#lib/store/expiry";
 import { getItem, getItems, type Item, isEntity, type Key, makeFinder } from "#lib/store/store";
+import type { Details } from "./access-log/log-entries.ts";
+import { type PlaceLog, placeLog } from "./access-log/open-log.ts";
 import type { BaseItem } from "./bases.ts";
 import {
   isHigher,
@@ -57,7 +60,11 @@ export const waitingAt = (address: AddressItem | undefined, now: string): [Space
  *
  * A role is cut to what the inviter still has. So members cannot return after their removal by an invitation that they sent to themselves before.
  */
-export async function joinWaitingChanges(email: string, userId: UserId, now: string): Promise<Change[]> {
+export async function joinWaitingChanges(
+  email: string,
+  { id: userId, name }: { id: UserId; name: string },
+  now: string,
+): Promise<Change[]> {
   const address = await getItem<AddressItem>(addressKey(email));
   if (!address) return [checkAbsent(addressKey(email))];
   const waiting = waitingAt(address, now);
@@ -75,6 +82,7 @@ export async function joinWaitingChanges(email: string, userId: UserId, now: str
     }),
   );
   const find = makeFinder([...found, ...inSpaces]);
+  const [names, by] = [new Map([[userId, name]]), actorFor({ id: userId, name })];
   const accepting = waiting.flatMap(([place, { id, role, invitedBy }]) => {
     const target = find(placeKey(place));
     const copy = find(invitationKey(place, id));
@@ -85,7 +93,9 @@ export async function joinWaitingChanges(email: string, userId: UserId, now: str
     const given = atMost(role, inviter);
     if (!given) return taken;
     const member = find<MemberItem>(memberKey(place, userId));
-    return [...taken, check(target), ...atLeast(given, place, userId, member, { now, invitedBy })];
+    const log = placeLog(target, names, by);
+    const joining = { action: "member.joined", log, how: { invitationId: id, invitedBy } } as const;
+    return [...taken, check(target), ...atLeast(given, place, userId, member, { now, invitedBy, joining })];
   });
   return [remove(address), ...accepting];
 }
@@ -97,14 +107,25 @@ export function atMost(role: Role, inviter: (MemberItem | undefined)[]): Role | 
   return highest && isHigher(role, highest) ? highest : highest && role;
 }
 
-/** The changes that make a user a member with at least this role; a higher role is kept. */
+/** What the log tells of a person who becomes a member. */
+interface Joining {
+  action: "member.added" | "member.joined";
+  log: PlaceLog;
+  /** By which invitation. */
+  how?: Details;
+}
+
+/** The changes that make a user a member with at least this role, with their entry in the log; a higher role is kept. */
 export function atLeast(
   role: Role,
   place: SpaceOrBase,
   userId: UserId,
   member: MemberItem | undefined,
-  { now, invitedBy }: { now: string; invitedBy: UserId },
+  { now, invitedBy, joining: { action, log, how } }: { now: string; invitedBy: UserId; joining: Joining },
 ): Change[] {
-  if (!member) return joinChanges(place, userId, role, now, invitedBy);
-  return isHigher(role, member.role) ? roleChanges(member, role) : [];
+  const told = { subject: log.person(userId), after: { role, ...how } };
+  if (!member) return [...joinChanges(place, userId, role, now, invitedBy), log.entry(action, told)];
+  if (!isHigher(role, member.role)) return [];
+  const before = { role: member.role };
+  return [...roleChanges(member, role), log.entry("member.roleChanged", { ...told, before })];
 }

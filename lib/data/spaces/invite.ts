@@ -21,7 +21,8 @@ import type { Invited, NewInvitations } from "#lib/schemas/identity/invitation";
 import { type Change, change, check, checkAbsent, commit, insert, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
-import { type Finder, getItems, type Item, makeFinder } from "#lib/store/store";
+import { type Finder, getItems, type Item, isEntity, makeFinder } from "#lib/store/store";
+import { type PlaceLog, placeLog } from "./access-log/open-log.ts";
 import { countPeople } from "./add-members.ts";
 import type { BaseItem } from "./bases.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
@@ -67,7 +68,7 @@ export async function invite(
     if (seconds > 0) throw tooMany("invitations", seconds, describeLimit(perPerson));
     refuseMembers(emails, role, context, acting.place);
     refuseTooMany(emails, addresses.size, context, acting.place, now);
-    const inviting = { ...context, ...acting, role, now, mailed: await mailable };
+    const inviting = { ...context, ...acting, role, now, mailed: await mailable, log: logOf(context) };
     const invited = new Map(
       [...addresses].map(([address, email]) => [address, inviteOne(email, address, inviting)]),
     );
@@ -102,6 +103,8 @@ interface InvitationContext {
   inviter: UserItem;
   /** How many members and pending invitations the space or base has. */
   people: Counted;
+  /** The inviter, and the users who have one of the addresses. */
+  users: UserItem[];
   find: Finder;
 }
 
@@ -126,10 +129,14 @@ async function readContext({ place, userId }: Acting, addresses: string[]): Prom
     ];
   });
   const all = later.length > 0 ? [...first, ...(await getItems(later))] : first;
-  return { target, inviter, people, find: makeFinder(all) };
+  return { target, inviter, people, users: all.filter(isEntity<UserItem>("user")), find: makeFinder(all) };
 }
 
 type Guard = Item & { userId: UserId };
+
+/** The log, with the names of the inviter and of all who have an account. */
+const logOf = ({ target, users }: InvitationContext) =>
+  placeLog(target, new Map(users.map(({ id, name }) => [id, name])));
 
 /** The user with this verified address. */
 function holderOf(email: string, find: Finder): UserItem | undefined {
@@ -186,15 +193,15 @@ function refuseTooMany(
   if (issues.length > 0) throw invalid(issues);
 }
 
-type Inviting = InvitationContext & Acting & { role: Role; now: string; mailed: Set<string> };
+type Inviting = InvitationContext & Acting & { role: Role; now: string; mailed: Set<string>; log: PlaceLog };
 interface Invitee {
   id: InvitationId;
   changes: Change[];
 }
 
 function inviteOne(email: string, address: string, inviting: Inviting): Invitee {
-  const { find, inviter, target, place, role, now, mailed } = inviting;
-  const by = { now, invitedBy: inviting.userId };
+  const { find, inviter, target, place, role, now, mailed, log } = inviting;
+  const by = { now, invitedBy: inviting.userId, joining: { action: "member.added", log } } as const;
   const holder = find<Guard>(emailKey(address))?.userId;
   const user = holder ? find<UserItem>(userKey(holder)) : undefined;
   const names = { from: inviter.name, place: target.name };
@@ -211,7 +218,8 @@ function inviteOne(email: string, address: string, inviting: Inviting): Invitee 
 }
 
 /** A pending invitation. It replaces an earlier one and keeps its id; it also keeps a role that is higher than the inviter's. */
-function addPending(email: string, address: string, { find, place, role, standing, userId, now }: Inviting) {
+function addPending(email: string, address: string, inviting: Inviting) {
+  const { find, place, role, standing, userId, now, log } = inviting;
   const before = find<AddressItem>(addressKey(address));
   const places = Object.fromEntries(waitingAt(before, now));
   const old = places[place];
@@ -223,7 +231,12 @@ function addPending(email: string, address: string, { find, place, role, standin
   const invitation = { id, email, ...given, createdTime: now, expiresAt };
   const key = invitationKey(place, id);
   const copy = find<InvitationItem>(key);
+  const told = { subject: { type: "invitation", id, name: email }, after: { role: given.role } } as const;
   const changes = [
+    log.entry(copy ? "invitation.changed" : "invitation.created", {
+      ...told,
+      ...(copy && { before: { role: copy.role } }),
+    }),
     before ? change(before, pending) : insert({ ...addressKey(address), entity: "invitations", ...pending }),
     copy ? change(copy, invitation) : insert({ ...key, entity: "invitation", ...invitation }),
   ];

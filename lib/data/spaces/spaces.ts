@@ -6,6 +6,7 @@
  *  making  USER#<user>    SPACES  written with each space that a user makes: concurrent creations conflict, one retries
  */
 
+import { actorFor, currentActor, nameActor } from "#lib/data/identity/actor";
 import type { Caller } from "#lib/data/identity/caller";
 import { uniqueName } from "#lib/engine/values/names";
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -17,6 +18,7 @@ import { type Change, change, commit, commitIfAny, insert, retryOnConflict } fro
 import { type AnswerChanges, keepAnswer, keepNothing } from "#lib/store/idempotency-records";
 import { sortByAge } from "#lib/store/item";
 import { getEach, getItem, getItems, type Item } from "#lib/store/store";
+import { entryChange } from "./access-log/log-entries.ts";
 import { joinChanges, placesOf } from "./members.ts";
 
 export type SpaceItem = Item & { id: SpaceId; name: string; createdTime: string; createdBy: UserId };
@@ -32,12 +34,21 @@ export const trashedSpaceKey = (id: SpaceId) => ({ pk: `SPACE#${id}`, sk: "TRASH
 /** A new space, owned by its maker: its id and the changes that store it. */
 export function createChanges(
   name: string,
-  createdBy: UserId,
+  owner: { id: UserId; name?: string },
   now: string,
 ): { id: SpaceId; changes: Change[] } {
   const id = newSpaceId();
+  const createdBy = owner.id;
+  const place = { type: "space", id, name } as const;
+  const subject = { type: "user", ...owner } as const;
+  const entry = entryChange(
+    id,
+    "space.created",
+    { place, subject, after: { role: "owner" } },
+    actorFor(owner),
+  );
   const space = insert({ ...spaceKey(id), entity: "space", id, name, createdTime: now, createdBy });
-  return { id, changes: [space, ...joinChanges(`SPACE#${id}`, createdBy, "owner", now)] };
+  return { id, changes: [space, ...joinChanges(`SPACE#${id}`, createdBy, "owner", now), entry] };
 }
 
 const makingKey = (userId: UserId) => ({ pk: `USER#${userId}`, sk: "SPACES" });
@@ -47,12 +58,13 @@ export const createOwn = (input: NewSpace, caller: Caller): Promise<Space> =>
   retryOnConflict(async () => {
     const { userId, now } = caller;
     // read before the spaces, so that a space made meanwhile causes a conflict
-    const making = await getItem(makingKey(userId));
+    const [making, maker] = await Promise.all([getItem(makingKey(userId)), nameActor(currentActor())]);
     const spaces = await listOf(userId);
     refuseMore(spaces);
     const taken = spaces.filter(({ role }) => role === "owner").map(({ space }) => space.name);
     const name = input.name ?? uniqueName("Space", taken);
-    const { id, changes } = createChanges(name, userId, now);
+    const owner = { id: userId, ...(maker.name !== undefined && { name: maker.name }) };
+    const { id, changes } = createChanges(name, owner, now);
     const made = making ? change(making, {}) : insert({ ...makingKey(userId), entity: "making" });
     const answer: Space = { id, name, role: "owner" };
     await commit([...changes, made, ...keepAnswer(caller, answer)]);
@@ -93,8 +105,12 @@ export const update = (
   });
 
 /** Makes a space without checking the limit. */
-export async function create(name: string, createdBy: UserId, now: string): Promise<SpaceId> {
-  const { id, changes } = createChanges(name, createdBy, now);
+export async function create(
+  name: string,
+  owner: Parameters<typeof createChanges>[1],
+  now: string,
+): Promise<SpaceId> {
+  const { id, changes } = createChanges(name, owner, now);
   await commit(changes);
   return id;
 }

@@ -9,6 +9,7 @@ import type { Invitation, InvitationPage } from "#lib/schemas/identity/invitatio
 import { change, commit, remove, retryOnConflict } from "#lib/store/commit";
 import { isUnexpired } from "#lib/store/expiry";
 import { getItem, keyAfter, keysStartingWith, readPage } from "#lib/store/store";
+import { openLog } from "./access-log/open-log.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import {
   type AddressItem,
@@ -59,9 +60,11 @@ export const cancelInvitation = (acting: Acting, id: InvitationId, now: string):
     const copy = await getItem<InvitationItem>(invitationKey(place, id));
     if (!copy || !isUnexpired(copy, now)) throw notFound("invitation", id);
     refuseHigher(copy.role, acting, "cancel an invitation with the role");
-    const address = await getItem<AddressItem>(addressKey(copy.email));
+    const [address, log] = await Promise.all([getItem<AddressItem>(addressKey(copy.email)), openLog(place)]);
     const { [place]: _, ...others } = Object.fromEntries(waitingAt(address, now));
     const left = Object.keys(others).length > 0;
     const rest = address && (left ? change(address, { places: others }) : remove(address));
-    await commit([remove(copy), ...(rest ? [rest] : [])]);
+    const subject = { type: "invitation", id, name: copy.email } as const;
+    const entry = log.entry("invitation.cancelled", { subject, before: { role: copy.role } });
+    await commit([remove(copy), ...(rest ? [rest] : []), entry]);
   });

@@ -12,6 +12,7 @@ import { counterKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { addColumns } from "#lib/data/schema/columns";
 import { show as showField, toFieldItems } from "#lib/data/schema/fields";
+import { logMadeShares } from "#lib/data/schema/log-shares";
 import { type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
 import { dbNameTaken, head, insertCopy, list } from "#lib/data/schema/tables";
 import * as views from "#lib/data/schema/views";
@@ -221,6 +222,7 @@ async function prepare(
   const builtViews = await buildViews(installed, tableId, fields, caller);
   const changes: Change[] = [
     ...builtViews.flatMap(views.createChanges),
+    ...(await logMadeShares(builtViews, base)),
     insert({ ...counterKey(tableId), entity: "counter", n: lastNumber ?? batch.writes.length }),
   ];
   const shown = await showBatch(batch, caller);

@@ -2,6 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { withPlugins } from "#lib/data/plugins/plugin-views";
+import { hasOpenShare, logShare } from "#lib/data/schema/log-shares";
 import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import {
@@ -61,7 +62,8 @@ export function refuseTooManyViews({ views }: Schema): Issue[] {
 export async function addView(view: ViewItem, latest: Schema, caller: Caller): Promise<void> {
   const { table, views } = latest;
   refuseUnlistable([...views, view]);
-  const changes = raiseVersions(createChanges(view), [table]);
+  const entries = hasOpenShare(view) ? await logShare("share.enabled", view, table) : [];
+  const changes = raiseVersions([...createChanges(view), ...entries], [table]);
   const done = { schema: { did: "createView", view: view.id } } as const;
   await commit(await sealWith(caller)(changes, done, keepAnswer(caller, show(view), [view.id]), latest));
 }

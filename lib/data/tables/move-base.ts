@@ -6,6 +6,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { list } from "#lib/data/schema/tables";
+import { placeLog, readNames } from "#lib/data/spaces/access-log/open-log";
 import { type BaseItem, moveChanges, withCopy } from "#lib/data/spaces/bases";
 import * as spaces from "#lib/data/spaces/spaces";
 import { type DeletionItem, tableIn, trashOf } from "#lib/data/trash/trash";
@@ -21,16 +22,20 @@ export async function moveBase(base: BaseItem, spaceId: SpaceId, caller: Caller)
   if (base.spaceId === spaceId) return commitIfAny(answer);
   await withCopy(base, async (current, copy) => {
     // read after the base: every change of the list of its tables also changes the version of the base
-    const [tables, deleted, ...places] = await Promise.all([
+    const [tables, deleted, names, ...places] = await Promise.all([
       list(base.id),
       readDeleted(base.id),
+      readNames(),
       ...[spaceId, base.spaceId].map(spaces.find),
     ]);
     if (places.some((place) => !place)) throw notFound("space", spaceId);
+    const told = { before: { spaceId: base.spaceId }, after: { spaceId } };
     const originals = await getItems<TableItem>(tables.map(({ id }) => tableKey(id)));
     await commit([
       ...(await moveChanges(current, copy, { spaceId, now: caller.now })),
       ...[...tables, ...originals, ...deleted].map((item) => change(item, { spaceId })),
+      placeLog(current, names).entry("base.movedOut", told),
+      placeLog({ ...current, spaceId }, names).entry("base.movedIn", told),
       ...answer,
     ]);
   });

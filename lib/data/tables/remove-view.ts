@@ -10,6 +10,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { ofTable, startChange } from "#lib/data/jobs/jobs";
 import { forgetView } from "#lib/data/link-fields/remove-links";
 import { retryOnView, type ViewInSchema } from "#lib/data/schema/change-view";
+import { hasOpenShare, logShare } from "#lib/data/schema/log-shares";
 import { raiseVersions } from "#lib/data/schema/raise-versions";
 import type { Seal } from "#lib/data/schema/seal";
 import type { TableItem } from "#lib/data/schema/table-schema";
@@ -45,6 +46,7 @@ export const removeView = (
       ...[...removeChanges(view), ...changes, startChange("clearOrder", ofTable(table), how).change],
       insert(deletion),
       ...(await forgetView(schema, view.id)),
+      ...(hasOpenShare(view) ? await logShare("share.ended", view, table) : []),
     ];
     const done = { schema: { did: "deleteView", view: view.id }, deletion } as const;
     await commit(await seal(raiseVersions(all, [table]), done, [], schema));

@@ -2,6 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
+import { placeLog, readNames } from "#lib/data/spaces/access-log/open-log";
 import { type BaseItem, findKept, isInTrash, withCopy } from "#lib/data/spaces/bases";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
@@ -9,7 +10,10 @@ import { type Change, change, commit, remove, removeKey, retryOnConflict } from 
 import { readSettledTime } from "#lib/store/running-calls";
 import { deletionKeyIn, dueKey } from "./trash.ts";
 
-type Deleter = Pick<Caller, "userId" | "now">;
+interface Deleter extends Pick<Caller, "userId" | "now"> {
+  /** The space of the base is deleted for good, and its log with it. */
+  isWithSpace?: true;
+}
 
 /** Gives the id of the job that clears the base. Throws 404 if the base was deleted for good already. */
 export const removeBase = (base: BaseItem, deleter: Deleter): Promise<JobId> =>
@@ -18,7 +22,8 @@ export const removeBase = (base: BaseItem, deleter: Deleter): Promise<JobId> =>
 const removeLive = (base: BaseItem, deleter: Deleter) =>
   withCopy(base, async (current, copy) => {
     const job = startClearing(current, deleter);
-    await commit([change(current, { deletedTime: deleter.now }), remove(copy), job.change]);
+    const entries = await toldOf(current, deleter);
+    await commit([change(current, { deletedTime: deleter.now }), remove(copy), job.change, ...entries]);
     return job.jobId;
   });
 
@@ -33,9 +38,14 @@ const clearFromTrash = (id: BaseId, deleter: Deleter): Promise<JobId> =>
       removeKey(deletionKeyIn(spaceId, id, deletedTime)),
       ...leaveDueChanges(base),
       job.change,
+      ...(await toldOf(base, deleter)),
     ]);
     return job.jobId;
   });
+
+/** The entry in the log of its space, unless that goes too. */
+const toldOf = async (base: BaseItem, { isWithSpace }: Deleter): Promise<Change[]> =>
+  isWithSpace ? [] : [placeLog(base, await readNames()).entry("base.deletedPermanently")];
 
 /** The changes that remove the `due` item of a base in the trash; if it was deleted with its space, the space's item counts. */
 export const leaveDueChanges = (base: BaseItem & { deletedTime: string }): Change[] =>

@@ -4,8 +4,10 @@
  * deletes everything.
  */
 
+import { currentActor, nameActor } from "#lib/data/identity/actor";
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
+import { entryChange } from "#lib/data/spaces/access-log/log-entries";
 import { type BaseItem, findKept, isInTrash, listIn } from "#lib/data/spaces/bases";
 import { type KeptSpace, spaceKey, type TrashedSpaceItem, trashedSpaceKey } from "#lib/data/spaces/spaces";
 import { notFound } from "#lib/schemas/basics/error";
@@ -22,9 +24,12 @@ type Remover = Pick<Caller, "userId" | "now">;
 
 /** Throws 404 if the space was deleted for good already, or left the trash since it was read. */
 export async function removeSpace(space: KeptSpace, { userId, now }: Remover): Promise<void> {
-  const { id } = space;
+  const { id, name } = space;
+  // its own log goes with it
+  const told = { subject: { type: "space", id, name } } as const;
+  const entry = entryChange(userId, "space.deletedPermanently", told, await nameActor(currentActor()));
   const job = jobs.startChange("clearSpace", { spaceId: id }, { userId, now, dueTime: readSettledTime(now) });
-  if (!(await tryCommit([...leaveChanges(space), job.change]))) throw notFound("space", id);
+  if (!(await tryCommit([...leaveChanges(space), job.change, entry]))) throw notFound("space", id);
   await removeBases(id, { userId, now });
 }
 
@@ -57,11 +62,11 @@ export async function removeBases(
 
 /** If another request deleted the base meanwhile, only its copy in the space is left to remove. */
 const removeOnce = (copy: BaseItem, remover: Remover) =>
-  ignoreGone(removeBase(copy, remover), () => removeItems([copy]));
+  ignoreGone(removeBase(copy, { ...remover, isWithSpace: true }), () => removeItems([copy]));
 
 async function removeFromTrash(deletion: DeletionItem, remover: Remover): Promise<void> {
   const base = await findKept(baseIn(deletion));
-  if (isInTrash(base)) await ignoreGone(removeBase(base, remover));
+  if (isInTrash(base)) await ignoreGone(removeBase(base, { ...remover, isWithSpace: true }));
   else await removeItems([deletion]);
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { placeLog, readNames } from "#lib/data/spaces/access-log/open-log";
 import {
   type BaseItem,
   baseCopyKey,
@@ -46,12 +47,16 @@ interface Deletion {
 export const trashBase = (
   base: BaseItem,
   { userId, now }: Pick<Caller, "userId" | "now">,
-): Promise<TrashId> =>
-  withCopy(base, async (current, copy) => {
+): Promise<TrashId> => {
+  const naming = readNames();
+  naming.catch(() => {});
+  return withCopy(base, async (current, copy) => {
     const due = insert({ ...dueKey(current, now), entity: "dueBase", baseId: current.id });
-    await commit([...trashChanges(current, copy, { deletedTime: now, deletedBy: userId }), due]);
+    const entry = placeLog(current, await naming).entry("base.deleted");
+    await commit([...trashChanges(current, copy, { deletedTime: now, deletedBy: userId }), due, entry]);
     return idOf(deletionKeyIn(current.spaceId, current.id, now));
   });
+};
 
 /** The changes that move a base to the trash; without its `due` item. */
 export const trashChanges = (base: BaseItem, copy: Item, deletion: Deletion): Change[] => [
@@ -82,9 +87,14 @@ export const restoreBase = (id: TrashId, caller: Caller): Promise<Restored> =>
     const { spaceId } = base;
     if (!(await findSpace(spaceId))) throw parentInTrash("space");
     const counting = await countedIn(spaceId);
-    const taken = (await listIn(spaceId)).map(({ name }) => name);
+    const [bases, names] = await Promise.all([listIn(spaceId), readNames()]);
+    const name = uniqueName(
+      base.name,
+      bases.map((each) => each.name),
+    );
     await commit([
-      ...restoreChanges(base, uniqueName(base.name, taken)),
+      ...restoreChanges(base, name),
+      placeLog({ ...base, name }, names).entry("base.restored"),
       checkKey(spaceKey(spaceId)),
       ...counting,
       change(deletion, { restoredTime: now, expiresAt: expiryIn(secondsInTrash, now) }),

@@ -13,6 +13,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { defineJob, nowhere } from "#lib/data/jobs/define-job";
 import * as jobs from "#lib/data/jobs/jobs";
+import { placeLog, readNames } from "#lib/data/spaces/access-log/open-log";
 import { type BaseItem, findKept as findKeptBase, isInTrash, listIn, withCopy } from "#lib/data/spaces/bases";
 import {
   find,
@@ -53,7 +54,7 @@ import { secondsInTrash } from "./trash-images.ts";
 /** Moves a space with its bases to the trash; gives the id of its trash entry. Throws 404 if it was deleted already. */
 export async function trashSpace({ id }: SpaceItem, { userId, now }: Pick<Caller, "userId" | "now">) {
   const trashId = await retryOnConflict(async () => {
-    const space = await find(id);
+    const [space, names] = await Promise.all([find(id), readNames()]);
     if (!space) throw notFound("space", id);
     const { version: _, ...content } = space;
     const deletion = { deletedTime: now, deletedBy: userId };
@@ -63,6 +64,7 @@ export async function trashSpace({ id }: SpaceItem, { userId, now }: Pick<Caller
       insert({ ...content, ...trashedSpaceKey(id), entity: "trashedSpace", ...deletion }),
       insert({ ...key, entity: "deletion", name: space.name, ...deletion }),
       insert({ ...dueKey(space, now), entity: "dueSpace", spaceId: id }),
+      placeLog(space, names).entry("space.deleted"),
       startMoving(id, userId, now),
     ]);
     return idOf(key);
@@ -80,9 +82,10 @@ export async function restoreSpace(id: TrashId, caller: Caller): Promise<Restore
   const spaceId = holderOf(id) as SpaceId;
   const answer: Restored = { resourceType: "space", resourceIds: [spaceId] };
   await retryOnConflict(async () => {
-    const [deletion, { space, trashed }] = await Promise.all([
+    const [deletion, { space, trashed }, names] = await Promise.all([
       getItem<DeletionItem>(deletionKey(id)),
       readState(spaceId),
+      readNames(),
     ]);
     if (deletion && (space || isBack(deletion, trashed))) return;
     if (!trashed || !deletion || deletion.restoredTime || !isInTime(deletion, undefined, now))
@@ -92,6 +95,7 @@ export async function restoreSpace(id: TrashId, caller: Caller): Promise<Restore
     await commit([
       remove(trashed),
       insert({ ...content, ...spaceKey(spaceId), entity: "space", name }),
+      placeLog({ id: spaceId, name }, names).entry("space.restored"),
       change(deletion, { restoredTime: now, expiresAt: expiryIn(secondsInTrash, now) }),
       removeKey(dueKey(trashed, deletedTime)),
       startMoving(spaceId, userId, now),

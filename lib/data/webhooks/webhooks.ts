@@ -11,9 +11,11 @@
  * A webhook that was given up has `disabled` with time and reason; its maker is notified (notify-of-webhook.ts).
  */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { addCounted, type Counted, countEntries } from "#lib/data/identity/counted-list";
 import * as tables from "#lib/data/schema/tables";
+import { openLog } from "#lib/data/spaces/access-log/open-log";
 import { newSigningSecret } from "#lib/outgoing/sign";
 import { invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import {
@@ -107,7 +109,7 @@ export async function create(
   caller: Caller,
 ): Promise<{ webhook: WebhookAttributes; secret: string }> {
   refuseTooMany(start.count);
-  if (tableIds) await refuseUnknown(baseId, tableIds);
+  const [log] = await Promise.all([openLog(`BASE#${baseId}`), tableIds && refuseUnknown(baseId, tableIds)]);
   const id = newWebhookId();
   const secret = newSigningSecret();
   const webhook: NewItem & WebhookAttributes = {
@@ -123,9 +125,21 @@ export async function create(
     createdBy: caller.userId,
     createdTime: caller.now,
   };
-  await addCounted(start, refuseTooMany, [insert(webhook), ...keepSecretId(caller, id)]);
+  const entry = log.entry("webhook.created", { subject: subjectOf(webhook), after: detailsOf(webhook) });
+  await addCounted(start, refuseTooMany, [insert(webhook), entry, ...keepSecretId(caller, id)]);
   return { webhook, secret };
 }
+
+/** An address may hold a secret in its path, so the access log has only its host. */
+const subjectOf = ({ id, url }: WebhookAttributes) =>
+  ({ type: "webhook", id, name: URL.parse(url)?.host }) as const;
+
+const detailsOf = ({ url, events, tableIds, include }: WebhookAttributes) => ({
+  host: URL.parse(url)?.host,
+  events,
+  ...(tableIds && { tableIds }),
+  ...(include && { include }),
+});
 
 function refuseTooMany(count: number): void {
   const most = limits.webhooksPerBase;
@@ -155,7 +169,14 @@ export const update = (
       ...(include && { include }),
     };
     const changed = { ...webhook, ...changes };
-    await commit([change(webhook, changes), ...mark(changed)]);
+    const log = await openLog(`BASE#${webhook.baseId}`);
+    const told = {
+      before: detailsOf(webhook),
+      after: { ...detailsOf(changed), ...(isElsewhere && { isNewAddress: true }) },
+    };
+    const isSame = isDeepStrictEqual(told.before, told.after);
+    const entry = log.entry("webhook.changed", { subject: subjectOf(changed), ...told });
+    await commit([change(webhook, changes), ...(isSame ? [] : [entry]), ...mark(changed)]);
     return changed;
   });
 
@@ -165,8 +186,10 @@ export const rotate = (start: WebhookItem, caller: Caller): Promise<string> =>
     const secret = newSigningSecret();
     const until = timeAfter(caller.now, msPerDay);
     const before = webhook.secrets.slice(0, 1).map((old) => ({ ...old, until }));
+    const log = await openLog(`BASE#${webhook.baseId}`);
     await commit([
       change(webhook, { secrets: [{ secret }, ...before] }),
+      log.entry("webhook.secretRotated", { subject: subjectOf(webhook) }),
       ...keepSecretId(caller, webhook.id),
     ]);
     return secret;
@@ -178,7 +201,11 @@ export const secretsOf = ({ secrets }: WebhookItem, now: string): string[] =>
 
 /** Removes a webhook; functions/webhook/clear-deliveries.ts then removes its deliveries. */
 export const remove = (start: WebhookItem): Promise<void> =>
-  retryOnWebhook(start, (webhook) => commit([removal(webhook)]));
+  retryOnWebhook(start, async (webhook) => {
+    const log = await openLog(`BASE#${webhook.baseId}`);
+    const told = { subject: subjectOf(webhook), before: detailsOf(webhook) };
+    await commit([removal(webhook), log.entry("webhook.deleted", told)]);
+  });
 
 /** Runs `work` with a webhook. After a conflict, reads it and runs `work` again. */
 const retryOnWebhook = <Result>(start: WebhookItem, work: (webhook: WebhookItem) => Promise<Result>) =>

@@ -163,7 +163,7 @@ export type BaseOrTable = { base: BaseItem; table?: undefined } | { base?: undef
 
 /** What a handler must give for a declared response. */
 export type ValueOf<Response extends Answer> = Response extends { shape: infer Shape extends z.ZodType }
-  ? z.output<Shape>
+  ? z.output<Shape> | (Response extends { orFile: true } ? Redirect : never)
   : Response extends { file: string }
     ? File
     : Response extends { page: true }

@@ -38,7 +38,7 @@ async function exchangeCode(
     checkRedirect(code, request.redirect_uri || undefined);
     checkVerifier(code, request.code_verifier || undefined);
     if (code.family !== undefined) {
-      await endFamily({ ...code, family: code.family }, now);
+      await endFamily({ ...code, family: code.family }, "usedTwice", now);
       throw invalidCode();
     }
     const grant = await grants.find(code.userId, client.clientId);

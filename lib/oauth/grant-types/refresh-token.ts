@@ -20,6 +20,7 @@ import type { TokenRequest } from "#lib/schemas/identity/oauth";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
 import { getEach } from "#lib/store/store";
 import { parseScopes } from "../authorization-request.ts";
+import { familyEntries } from "../end-tokens.ts";
 import { OAuthError } from "../oauth-error.ts";
 import { narrowResource } from "../resource.ts";
 import { type GrantType, type IssuedTokens, requireParameter } from "./grant-type.ts";
@@ -48,7 +49,7 @@ async function refreshTokens(
     if (family.refreshHash !== hash(used)) {
       const repeated = repeatUse(family, used, now);
       if (repeated) return repeated;
-      await commit(endChanges(family, now));
+      await commit([...endChanges(family, now), ...(await familyEntries(family, "usedTwice"))]);
       throw invalidToken();
     }
     const scopes = narrowScopes(family, client, request.scope);

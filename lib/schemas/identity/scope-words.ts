@@ -7,6 +7,7 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   "space|grant_role": "Change the roles of members of spaces, and remove them",
   "space|invite_email": "Invite people to spaces by e-mail",
   "space|invite_link": "Make links that invite to spaces",
+  "space|log_read": "See who changed access to spaces",
   "space|read": "See spaces and their members",
   "space|update": "Rename spaces",
   "base|authority_matrix_config": "Change permissions in bases",

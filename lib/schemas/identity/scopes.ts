@@ -3,7 +3,7 @@
  * scope is about the caller's own things and needs no role.
  */
 const placeActions = {
-  space: ["create", "delete", "grant_role", "invite_email", "invite_link", "read", "update"],
+  space: ["create", "delete", "grant_role", "invite_email", "invite_link", "log_read", "read", "update"],
   base: [
     "authority_matrix_config",
     "create",

@@ -116,7 +116,11 @@ test("after 14 days it has expired: not accepted on verification, in no list, an
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const old = await invite(acting, { emails: [nobody], role: "owner" }, { now: daysAgo(14.1) });
   expect((await invitations()).body.invitations).toEqual([]);
-  const changes = await joinWaitingChanges(nobody, "usr0000000000000000" as UserId, new Date().toISOString());
+  const changes = await joinWaitingChanges(
+    nobody,
+    { id: "usr0000000000000000" as UserId, name: "Nobody" },
+    new Date().toISOString(),
+  );
   expect(changes.map(({ op }) => op)).toEqual(["delete"]);
 
   const anew = await invite(acting, { emails: [nobody], role: "viewer" }, { now: daysAgo(0) });

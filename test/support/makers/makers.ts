@@ -35,10 +35,7 @@ export async function verify({ userId, email }: Someone): Promise<void> {
   await retryOnConflict(async () => {
     const user = await users.find(userId);
     if (!user) throw new Error(`user ${userId} does not exist`);
-    await commit([
-      change(user, { verifiedTime: now() }),
-      ...(await joinWaitingChanges(email, userId, now())),
-    ]);
+    await commit([change(user, { verifiedTime: now() }), ...(await joinWaitingChanges(email, user, now()))]);
   });
 }
 
@@ -66,7 +63,7 @@ export async function aToken(
 
 /** A base in a new space. */
 export async function aBase(owner: Someone): Promise<{ baseId: BaseId; spaceId: SpaceId }> {
-  const spaceId = await spaces.create("Space", owner.userId, await later());
+  const spaceId = await spaces.create("Space", { id: owner.userId }, await later());
   const base = await bases.create({ spaceId, name: "Base" }, owner.userId, await later());
   return { baseId: base.id, spaceId };
 }

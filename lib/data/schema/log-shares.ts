@@ -1,0 +1,53 @@
+/* What the access log tells of the shares of views. The address of a share opens it, so no entry has one. */
+import { openLog, type PlaceLog, placeLog, readNames } from "#lib/data/spaces/access-log/open-log";
+import type { BaseItem } from "#lib/data/spaces/bases";
+import type { AccessAction } from "#lib/schemas/identity/access-log";
+import type { ShareMeta } from "#lib/schemas/tables/view";
+import type { Change } from "#lib/store/commit";
+import type { TableItem, ViewItem } from "./table-schema.ts";
+
+/** Whether a share is open: a view may say that it is shared before it has an address. */
+export const hasOpenShare = ({ enableShare, shareId }: Pick<ViewItem, "enableShare" | "shareId">): boolean =>
+  enableShare === true && shareId !== undefined;
+
+type ShareAction = Extract<AccessAction, `share.${string}`>;
+
+/** The settings of a share; a password is said to be there, and not which. */
+type Settings = { [Member in "shareMeta" | "passwordHash"]?: ViewItem[Member] | undefined };
+
+/** The entry about the share of a view, in one round trip. `changed`: its settings after a change of them. */
+export async function logShare(
+  action: ShareAction,
+  view: ViewItem,
+  { baseId }: Pick<TableItem, "baseId">,
+  changed?: Settings,
+): Promise<Change[]> {
+  return [shareEntry(await openLog(`BASE#${baseId}`), action, view, changed)];
+}
+
+/** The entries for those of these new views that are open, in a base that was read. */
+export async function logMadeShares(views: ViewItem[], base: BaseItem): Promise<Change[]> {
+  const open = views.filter(hasOpenShare);
+  if (open.length === 0) return [];
+  const log = placeLog(base, await readNames());
+  return open.map((view) => shareEntry(log, "share.enabled", view));
+}
+
+function shareEntry(log: PlaceLog, action: ShareAction, view: ViewItem, changed?: Settings): Change {
+  const { id, name, pk } = view;
+  const subject = { type: "view", id, name, tableId: pk.slice(pk.indexOf("#") + 1) } as const;
+  const settings = detailsOf(view);
+  if (action === "share.ended") return log.entry(action, { subject, before: settings });
+  const isNew = changed?.passwordHash !== undefined && changed.passwordHash !== view.passwordHash;
+  return log.entry(action, {
+    subject,
+    ...(changed
+      ? { before: settings, after: { ...detailsOf(changed), ...(isNew && { isNewPassword: true }) } }
+      : { after: settings }),
+  });
+}
+
+const detailsOf = ({ shareMeta, passwordHash }: Settings): ShareMeta & { hasPassword: boolean } => ({
+  ...shareMeta,
+  hasPassword: passwordHash !== undefined,
+});
