@@ -1410,7 +1410,7 @@ const costs: Record<string, string[]> = {
   submitChoosePassword: ["6 trips, 9 read, 17 written"],
   showVerify: ["2 trips, 4 read, 0 written"],
   submitVerify: ["5 trips, 6 read, 8 written"],
-  showAccount: ["3 trips, 11 read, 0 written"],
+  showAccount: ["3 trips, 12 read, 0 written"],
   showNewToken: ["3 trips, 7 read, 0 written"],
   submitNewToken: ["5 trips, 8 read, 10 written"],
   deleteToken: ["6 trips, 9 read, 14 written"],

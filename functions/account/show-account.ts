@@ -3,6 +3,7 @@ import { listSessions } from "#lib/accounts/end-sessions";
 import { readReachNames } from "#lib/accounts/reach-names";
 import * as tokens from "#lib/data/identity/tokens";
 import { showMe } from "#lib/data/identity/users";
+import { listLog } from "#lib/data/spaces/access-log/list-log";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { listAuthorizedClients } from "#lib/oauth/authorized-clients";
 import { findProvider } from "#lib/oidc/settings";
@@ -16,18 +17,19 @@ export const handler = sessionEndpoint(
     group: "account",
     summary: "Get the account page",
     description:
-      "HTML for a browser: the user, their sessions and tokens, and the applications that they authorized.",
+      "HTML for a browser: the user, their sessions and tokens, the applications that they authorized, and the latest 20 entries of their security log.",
     query: z.looseObject({ done: z.string().optional().catch(undefined) }),
     response: page,
     failure: errorPage,
   },
   async ({ query: { done }, session, now }) => {
     const { user } = session;
-    const [items, authorized, nameReach, sessions] = await Promise.all([
+    const [items, authorized, nameReach, sessions, log] = await Promise.all([
       tokens.listOf(user.id, now),
       listAuthorizedClients(user.id, now),
       readReachNames(user.id),
       listSessions(session, now),
+      listLog(user.id, { take: 20 }, now),
     ]);
     const provider = findProvider();
     const { identity } = user;
@@ -45,6 +47,7 @@ export const handler = sessionEndpoint(
         access: access.map(({ scopes, reach }) => ({ scopes, places: nameReach(reach) })),
       })),
       sessions,
+      security: log.entries,
     });
   },
 );

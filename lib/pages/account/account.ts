@@ -4,8 +4,10 @@ import { empty } from "#lib/pages/parts/forms";
 import { type Html, html } from "#lib/pages/parts/html";
 import { layout } from "#lib/pages/parts/layout";
 import { onDay } from "#lib/pages/parts/times";
+import type { AccessEntry } from "#lib/schemas/identity/access-log";
 import { type Application, applicationRow } from "./account-applications.ts";
 import { providerSection, type ShownProvider } from "./account-provider.ts";
+import { securityList } from "./account-security.ts";
 import { type ShownSession, sessionList } from "./account-sessions.ts";
 import { type Token, tokenRow } from "./account-tokens.ts";
 import { nameForm } from "./change-name.ts";
@@ -21,6 +23,8 @@ export interface Account {
   sessions: ShownSession[];
   /** The outside provider of this service, if there is one. */
   provider: ShownProvider | undefined;
+  /** The latest entries of the security log, the newest first. */
+  security: AccessEntry[];
   /** What the last form did: a key of `notices`. */
   done: string | undefined;
 }
@@ -34,7 +38,16 @@ interface Person {
 }
 
 /** The page at /account. */
-export const accountPage = ({ me, now, tokens, applications, sessions, provider, done }: Account) =>
+export const accountPage = ({
+  me,
+  now,
+  tokens,
+  applications,
+  sessions,
+  provider,
+  security,
+  done,
+}: Account) =>
   layout({
     title: "Your account",
     wide: true,
@@ -43,6 +56,7 @@ export const accountPage = ({ me, now, tokens, applications, sessions, provider,
 ${about(me, provider)}
 ${provider && section("provider", `Signing in with ${provider.name}`, providerSection(provider, me.hasPassword))}
 ${section("sessions", "Where you are signed in", sessionList(sessions))}
+${section("security", "Security log", securityList(security))}
 ${section(
   "tokens",
   "Access tokens",
