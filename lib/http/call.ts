@@ -2,6 +2,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
 import type { Principal } from "#lib/access/principal";
+import type { CallActor } from "#lib/data/identity/actor";
 import type { Caller } from "#lib/data/identity/caller";
 import type { Session } from "#lib/data/identity/sessions";
 import type { TableItem } from "#lib/data/schema/table-schema";
@@ -64,6 +65,8 @@ export interface Call extends PlaceInPath {
   markingUsed?: Promise<void>;
   /** The session of a caller who is signed in. */
   session?: Session;
+  /** Who acts, once an entry of an access log asks. */
+  actor?: CallActor;
   /** The result of the option `share`. */
   share?: unknown;
   /** Lines of Set-Cookie for the answer. */

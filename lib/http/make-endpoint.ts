@@ -8,15 +8,14 @@
  */
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { type CallActor, withActor } from "#lib/data/identity/actor";
+import { withActor } from "#lib/data/identity/actor";
 import { withLimits } from "#lib/data/identity/seen-limits";
-import { sessionIdOf } from "#lib/data/identity/sessions";
 import { shortAnswer } from "#lib/schemas/basics/answer-size";
 import { withReadPlan } from "#lib/store/meter";
 import { cutPrefixOf } from "./api-prefix.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
-import type { Call, Event, Incoming } from "./call.ts";
+import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";
@@ -90,22 +89,10 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
 /** Members learn from the answer how their records were found; visitors of shares do not. */
 function run(event: Incoming, handle: (call: never) => unknown): unknown {
   const { call } = event;
-  const work = () => withActor(actorOf(call), () => handle(handlerCall(event) as never));
+  const work = () => withActor(call, () => handle(handlerCall(event) as never));
   if (!call.caller) return work();
   call.readPlan = {};
   return withReadPlan(call.readPlan, work);
-}
-
-/** Who acts, for entries of access logs. */
-function actorOf({ principal, session, requestId, now }: Call): CallActor {
-  if (!principal) return { via: "visitor", requestId, now };
-  const { userId, via } = principal;
-  const by = { userId, requestId, now };
-  if (via.kind === "token") return { ...by, via: "token", viaId: via.tokenId };
-  if (via.kind === "application") return { ...by, via: "application", viaId: via.clientId };
-  return session
-    ? { ...by, via: "session", viaId: sessionIdOf(session.key), name: session.user.name }
-    : { ...by, via: "session" };
 }
 
 function handlerCall(event: Incoming) {

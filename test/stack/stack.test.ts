@@ -283,6 +283,7 @@ describe("permissions", () => {
         "exportTable",
         "exportView",
         "getRefusedLines",
+        "listAccessLog",
         "importRecords",
         "importTable",
         "previewImport",

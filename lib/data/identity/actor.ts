@@ -6,6 +6,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { Via } from "#lib/schemas/identity/access-log";
+import { type Session, sessionIdOf } from "./sessions.ts";
 import { find } from "./users.ts";
 
 export interface CallActor {
@@ -21,14 +22,47 @@ export interface CallActor {
   now: string;
 }
 
-const actors = new AsyncLocalStorage<CallActor>();
+/** What is known of a call, as lib/http has it. */
+interface Acting {
+  principal?:
+    | {
+        userId: UserId;
+        via: { kind: Via; tokenId?: string; clientId?: string };
+      }
+    | undefined;
+  session?: Session;
+  requestId: string;
+  now: string;
+  /** Once it was asked for. */
+  actor?: CallActor;
+}
+
+const calls = new AsyncLocalStorage<Acting>();
 
 /** Runs a call that acts on behalf of someone. */
-export const withActor = <Answer>(actor: CallActor, call: () => Answer): Answer => actors.run(actor, call);
+export const withActor = <Answer>(call: Acting, work: () => Answer): Answer => calls.run(call, work);
 
 /** The actor of the running call. Outside of calls it is the service: a job, or a command of an administrator. */
-export const currentActor = (): CallActor =>
-  actors.getStore() ?? { via: "service", now: new Date().toISOString() };
+export function currentActor(): CallActor {
+  const call = calls.getStore();
+  if (!call) return { via: "service", now: new Date().toISOString() };
+  call.actor ??= actorOf(call);
+  return call.actor;
+}
+
+function actorOf({ principal, session, requestId, now }: Acting): CallActor {
+  if (!principal) return { via: "visitor", requestId, now };
+  const { userId, via } = principal;
+  const viaId = via.tokenId ?? via.clientId ?? (session && sessionIdOf(session.key));
+  return {
+    via: via.kind,
+    userId,
+    requestId,
+    now,
+    ...(viaId !== undefined && { viaId }),
+    ...(session && { name: session.user.name }),
+  };
+}
 
 /** Reads the name of an actor, unless it is known. */
 export async function nameActor(actor: CallActor): Promise<CallActor> {
@@ -39,8 +73,19 @@ export async function nameActor(actor: CallActor): Promise<CallActor> {
   return actor;
 }
 
-/** The actor, or this person where no one is signed in yet: who signs in or up, or opens a mailed link. */
+/**
+ * The actor for what a person does to their own account: that person, also where no one is signed in yet, or another person in the same
+ * browser: who signs in or up, or opens a mailed link.
+ */
 export function actorFor({ id, name }: { id: UserId; name?: string }): CallActor {
   const actor = currentActor();
-  return actor.userId ? actor : { ...actor, userId: id, ...(name !== undefined && { name }) };
+  if (actor.userId === id || actor.via === "service") return actor;
+  const { now, requestId } = actor;
+  return {
+    via: "visitor",
+    userId: id,
+    now,
+    ...(name !== undefined && { name }),
+    ...(requestId !== undefined && { requestId }),
+  };
 }

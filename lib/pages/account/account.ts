@@ -38,16 +38,7 @@ interface Person {
 }
 
 /** The page at /account. */
-export const accountPage = ({
-  me,
-  now,
-  tokens,
-  applications,
-  sessions,
-  provider,
-  security,
-  done,
-}: Account) =>
+export const accountPage = ({ me, now, tokens, applications, sessions, provider, security, done }: Account) =>
   layout({
     title: "Your account",
     wide: true,

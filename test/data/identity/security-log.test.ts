@@ -7,6 +7,7 @@ import { handler as changePassword } from "#functions/auth/change-password";
 import { handler as resetPassword } from "#functions/auth/reset-password";
 import { handler as signIn } from "#functions/auth/sign-in";
 import { handler as signOut } from "#functions/auth/sign-out";
+import { handler as submitSignIn } from "#functions/auth/submit-sign-in";
 import { handler as revokeToken } from "#functions/oauth/revoke-token";
 import { removeSecondFactor } from "#lib/accounts/second-factor";
 import { createFirstUser } from "#lib/accounts/welcome";
@@ -25,7 +26,7 @@ import {
   signInWith,
 } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
-import { pageIn } from "#test/support/requests/form";
+import { pageIn, submit } from "#test/support/requests/form";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
@@ -51,6 +52,15 @@ test("signed up, in and out; the session, its browser and its network, but no ad
   expect(html).toContain("Security log");
   expect(html).toContain("Your account was made");
   expect(html).toContain('<bdi class="hint">Firefox on Linux</bdi>');
+});
+
+test("who signs in where another person is signed in acts as themselves", async () => {
+  const [other, me] = [await aPerson(), await aPerson()];
+  await submit(submitSignIn, { email: me.email, password }, { signedIn: other });
+  expect(await ownLog(me.userId)).toMatchObject([
+    { action: "session.began", actor: { userId: me.userId, via: "visitor", viaId: null } },
+  ]);
+  expect(await ownLog(other.userId)).toEqual([]);
 });
 
 test("the password changed and reset; sessions ended; the tokens of an account that was never verified", async () => {

@@ -1,5 +1,5 @@
 /**
- * Endpoints that are GET by contract, but write: one begins an authorization, one ends one, three make a temporary file, one begins an export, one makes a temporary
+ * Endpoints that are GET by contract, but write: one begins an authorization, one ends one, four make a temporary file, one begins an export, one makes a temporary
  * token, one counts attempts, one begins a sign-in at a provider, and two mark a base as followed. `analyzeImport` writes nothing: what it reads files with also announces them.
  */
 export const changingByGet = [
@@ -8,6 +8,7 @@ export const changingByGet = [
   "exportTable",
   "exportView",
   "getRefusedLines",
+  "listAccessLog",
   "startBaseExport",
   "getTempToken",
   "showInvitation",
