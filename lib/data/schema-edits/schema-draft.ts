@@ -8,7 +8,6 @@
  *
  * The draft writes each item once, ends the indexes whose entries become wrong, and raises the versions of the schemas.
  */
-import { hasOpenShare, logShare } from "#lib/data/schema/log-shares";
 import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { findKept, type Schema, schemaOf, type ViewItem } from "#lib/data/schema/table-schema";
 import { endShareChanges } from "#lib/data/schema/views";
@@ -80,7 +79,10 @@ export class SchemaDraft {
 
   /** The entries in the access logs of the spaces of these views. */
   async #logEndedShares(): Promise<Change[]> {
-    const views = [...this.#endedShares.values()].filter(hasOpenShare);
+    const views = [...this.#endedShares.values()].filter(({ shareId }) => shareId !== undefined);
+    if (views.length === 0) return [];
+    // late: no call on records ends a share
+    const { logShare } = await import("#lib/data/schema/log-shares");
     const entries = views.flatMap((view) => {
       const owner = this.all().find(({ schema }) => schema.views.some(({ id }) => id === view.id));
       return owner ? [logShare("share.ended", view, owner.schema.table)] : [];
