@@ -46,7 +46,6 @@ import { aDeletedRecord, anEditedRecord } from "#test/support/makers/kept";
 import { aMember, aSession, aTable, type Someone, someone, verify } from "#test/support/makers/makers";
 import { told } from "#test/support/makers/notifications";
 import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "#test/support/makers/oauth";
-import { aProvider } from "#test/support/makers/oidc";
 import {
   aLink,
   aNewcomer,
@@ -57,8 +56,9 @@ import {
   password,
 } from "#test/support/makers/people";
 import { aPlugin, aPluginInput } from "#test/support/makers/plugins";
-import { goToProvider, type Jar, linkIn, visitProvider } from "#test/support/makers/provider-visits";
 import { aWebhook } from "#test/support/makers/webhooks";
+import { aProvider } from "#test/support/provider/provider";
+import { goToProvider, type Jar, linkIn, visitProvider } from "#test/support/provider/visits";
 import { type Asking, call, fromOurPage } from "#test/support/requests/call";
 import { areUnitsRight, costOf } from "#test/support/requests/round-trips";
 import { useOwnStore } from "#test/support/store/own-store";
@@ -1422,8 +1422,8 @@ const costs: Record<string, string[]> = {
   submitSecondFactor: ["6 trips, 5 read, 3 written"],
   submitCode: ["8 trips, 6 read, 14 written"],
   showProvider: ["1 trips, 0 read, 1 written"],
-  "showProvider: back": ["5 trips, 3 read, 5 written"],
-  submitProvider: ["9 trips, 6 read, 14 written"],
+  "showProvider: back": ["5 trips, 3 read, 7 written"],
+  submitProvider: ["9 trips, 6 read, 20 written"],
   submitSessions: ["3 trips, 4 read, 6 written"],
   submitSignOut: ["4 trips, 6 read, 6 written"],
   getApp: ["0 trips, 0 read, 0 written"],

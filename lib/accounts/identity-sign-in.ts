@@ -11,7 +11,6 @@ import * as identities from "#lib/accounts/identities";
 import * as links from "#lib/data/identity/links";
 import { limitNetwork } from "#lib/data/identity/network";
 import { isPassword } from "#lib/data/identity/passwords";
-import * as sessions from "#lib/data/identity/sessions";
 import type { ProviderIdentity, UserItem } from "#lib/data/identity/users";
 import * as users from "#lib/data/identity/users";
 import { isInvitation } from "#lib/data/spaces/accept-link";
@@ -21,11 +20,13 @@ import type { UserId } from "#lib/schemas/basics/ids";
 import { commit, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import { isOfAnother, linkIdentityChanges } from "./link-identity.ts";
+import { accountEntry } from "./log-account.ts";
 import {
   countGuess,
   enter,
   getLinkedUser,
   type SignedIn,
+  startSession,
   type Waiting,
   wrongCredentials,
 } from "./sign-in.ts";
@@ -118,11 +119,13 @@ async function signUpAs({ identity, name, visitor }: Arrival, email: string, now
     },
     now,
   );
-  const space = spaces.createChanges(`${user.name}'s space`, user.id, now);
-  const session = sessions.startChanges(user, now, visitor);
+  const space = spaces.createChanges(`${user.name}'s space`, user, now);
+  const session = startSession(user, visitor, now);
+  const made = { after: { isVerified: true, issuer: identity.issuer } };
   await commit([
-    ...[...changes, identities.ownChange(identity, user.id, now), ...space.changes, ...session.changes],
-    ...(await joinWaitingChanges(email, user.id, now)),
+    ...[...changes, identities.ownChange(identity, user.id, now), ...space.changes],
+    ...[accountEntry(user, "account.created", made), ...session.changes],
+    ...(await joinWaitingChanges(email, user, now)),
   ]);
   return { user, cookie: session.cookie };
 }

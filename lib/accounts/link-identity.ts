@@ -5,7 +5,8 @@ import * as users from "#lib/data/identity/users";
 import { joinWaitingChanges } from "#lib/data/spaces/invitations";
 import { AppError } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
-import { type Change, commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { type Change, commit, retryOnConflict } from "#lib/store/commit";
+import { accountEntry } from "./log-account.ts";
 
 /**
  * The changes that link an identity to a user who has proved to be its person; none if it is linked. If the provider has verified the address of
@@ -22,7 +23,10 @@ export async function linkIdentityChanges(
   const verifies = !user.verifiedTime && identity.email?.toLowerCase() === user.email.toLowerCase();
   return [
     ...identities.giveChanges(user, identity, verifies ? { verifiedTime: now } : {}, now),
-    ...(verifies ? await joinWaitingChanges(user.email, user.id, now) : []),
+    accountEntry(user, "provider.linked", { after: { issuer: identity.issuer } }),
+    ...(verifies
+      ? [accountEntry(user, "email.verified"), ...(await joinWaitingChanges(user.email, user, now))]
+      : []),
   ];
 }
 
@@ -43,5 +47,7 @@ export const unlinkIdentity = (userId: UserId): Promise<void> =>
         "unprocessable_entity",
         "Choose a password first: without one you could not sign in",
       );
-    await commitIfAny(identities.takeChanges(user));
+    if (!user.identity) return;
+    const before = { issuer: user.identity.issuer };
+    await commit([...identities.takeChanges(user), accountEntry(user, "provider.unlinked", { before })]);
   });

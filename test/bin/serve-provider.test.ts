@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { clientSecret, openProvider } from "#test/support/makers/oidc";
 import { anEmail } from "#test/support/makers/people";
+import { clientSecret, openProvider } from "#test/support/provider/provider";
 import { startServer } from "#test/support/requests/server";
 
 test("a person signs in; the output has no secret and nothing of the person; a killed server goes on where it was", async () => {

@@ -30,6 +30,7 @@ const givesAccess: RegExp[] = [
   /^TOKEN#\w+ (TOKEN|SESSION)$/,
   /^(REFRESH|CLIENT)#/,
   /^USER#\w+ (TOKEN#|TEMPTOKEN#|SESSION#|SECONDFACTOR|GRANT#)/,
+  /^IDENTITY#/,
 ];
 
 /** Operations that write such items without an entry, each with the reason. */

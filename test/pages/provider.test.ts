@@ -5,8 +5,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { openProvider, useProvider } from "#test/support/makers/oidc";
 import { anEmail, aPerson, password } from "#test/support/makers/people";
+import { openProvider, useProvider } from "#test/support/provider/provider";
 import { axeFindings, lacks } from "./support/accessible.ts";
 import { desk, looks, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
 

@@ -35,6 +35,8 @@ const words: Partial<Record<AccessEntry["action"], string>> = {
   "secondFactor.disabled": "The second factor was turned off",
   "recoveryCodes.replaced": "New recovery codes were made",
   "recoveryCode.used": "A recovery code was used",
+  "provider.linked": "An account of a provider was linked, and can sign in",
+  "provider.unlinked": "The account of a provider was unlinked",
   "token.created": "A token was created",
   "token.changed": "A token was changed",
   "token.refreshed": "A token was replaced",

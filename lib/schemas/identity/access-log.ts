@@ -22,6 +22,7 @@ const accountActions = [
   ...["account.created", "email.verified", "password.changed", "password.reset"],
   ...["session.began", "session.ended", "sessions.ended"],
   ...["secondFactor.enabled", "secondFactor.disabled", "recoveryCodes.replaced", "recoveryCode.used"],
+  ...["provider.linked", "provider.unlinked"],
   ...["administrator.made", "space.deletedPermanently"],
 ] as const;
 

@@ -12,7 +12,6 @@ import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as listBases } from "#functions/base/list-shared-bases";
 import * as users from "#lib/data/identity/users";
 import { aBase, someone } from "#test/support/makers/makers";
-import { aProvider, clientSecret, signWithSecret, type TestProvider } from "#test/support/makers/oidc";
 import {
   anEmail,
   aPerson,
@@ -22,6 +21,7 @@ import {
   password,
   statusWith,
 } from "#test/support/makers/people";
+import { aProvider, clientSecret, signWithSecret, type TestProvider } from "#test/support/provider/provider";
 import {
   comeBack,
   goToProvider,
@@ -29,7 +29,7 @@ import {
   linkIn,
   proveWith,
   visitProvider,
-} from "#test/support/makers/provider-visits";
+} from "#test/support/provider/visits";
 import { call } from "#test/support/requests/call";
 import { pageIn, submit, titleOf } from "#test/support/requests/form";
 import { inProcessOnly } from "#test/support/run/target";

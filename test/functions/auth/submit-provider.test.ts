@@ -5,7 +5,6 @@ import { handler as changePassword } from "#functions/auth/change-password";
 import { handler as submitProvider } from "#functions/auth/submit-provider";
 import * as users from "#lib/data/identity/users";
 import { bookGuesses } from "#test/support/makers/attempts";
-import { aProvider, type TestProvider } from "#test/support/makers/oidc";
 import {
   aLink,
   anEmail,
@@ -15,7 +14,8 @@ import {
   password,
   statusWith,
 } from "#test/support/makers/people";
-import { linkIn, proveWith, visitProvider } from "#test/support/makers/provider-visits";
+import { aProvider, type TestProvider } from "#test/support/provider/provider";
+import { linkIn, proveWith, visitProvider } from "#test/support/provider/visits";
 import { call } from "#test/support/requests/call";
 import { nextOf, pageIn, submit, titleOf } from "#test/support/requests/form";
 import { inProcessOnly } from "#test/support/run/target";

@@ -4,7 +4,7 @@ import { handler as showProvider } from "#functions/auth/show-provider";
 import { handler as submitProvider } from "#functions/auth/submit-provider";
 import { type Answer, call } from "#test/support/requests/call";
 import { pageIn, submit } from "#test/support/requests/form";
-import type { TestProvider } from "./oidc.ts";
+import type { TestProvider } from "./provider.ts";
 
 /** What the browser has. */
 export interface Jar {
