@@ -5,6 +5,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type { BudgetNotice } from "#lib/events/budget-notice";
 import type { Consumer } from "#lib/events/consumer";
 import type { Dispatcher } from "#lib/events/dispatcher";
 import type { StreamReader } from "#lib/events/reader";
@@ -38,6 +39,8 @@ export interface Registry {
   reader: Registered<StreamReader>;
   consumers: Registered<Consumer>[];
   schedules: Registered<Scheduled>[];
+  /** Hear that a budget is reached. */
+  notices: Registered<BudgetNotice>[];
   /** One for each route of the socket. */
   socketRoutes: Registered<SocketRoute>[];
 }
@@ -50,6 +53,7 @@ export type AnyFunction =
   | Registered<StreamReader>
   | Registered<Consumer>
   | Registered<Scheduled>
+  | Registered<BudgetNotice>
   | Registered<SocketRoute>;
 
 export const isEndpoint = (each: AnyFunction): each is Registered => "definition" in each.handler;
@@ -59,6 +63,8 @@ export const isDispatcher = (each: AnyFunction): each is Registered<Dispatcher> 
 export const isReader = (each: AnyFunction): each is Registered<StreamReader> => "reader" in each.handler;
 export const isConsumer = (each: AnyFunction): each is Registered<Consumer> => "consumer" in each.handler;
 export const isScheduled = (each: AnyFunction): each is Registered<Scheduled> => "schedule" in each.handler;
+export const isBudgetNotice = (each: AnyFunction): each is Registered<BudgetNotice> =>
+  "notice" in each.handler;
 export const isSocketRoute = (each: AnyFunction): each is Registered<SocketRoute> => "socket" in each.handler;
 
 /** Imports all functions, or these files of them. */
@@ -77,6 +83,7 @@ export async function readRegistry(files: readonly FunctionFile[] = listFunction
     reader,
     consumers: all.filter(isConsumer),
     schedules: all.filter(isScheduled),
+    notices: all.filter(isBudgetNotice),
     socketRoutes: all.filter(isSocketRoute),
   };
 }
@@ -89,10 +96,11 @@ export const functionsOf = ({
   reader,
   consumers,
   schedules,
+  notices,
   socketRoutes,
 }: Registry): AnyFunction[] => [
   ...[...endpoints, fallback, dispatcher, reader],
-  ...[...consumers, ...schedules, ...socketRoutes],
+  ...[...consumers, ...schedules, ...notices, ...socketRoutes],
 ];
 
 export interface RegisteredRoute {

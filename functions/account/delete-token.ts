@@ -11,6 +11,7 @@ export const handler = sessionEndpoint(
     path: "/account/token/{accessTokenId}/delete",
     group: "account",
     summary: "Delete a token with the page",
+    whileStopped: true,
     params: z.object({ accessTokenId: AccessTokenId }),
     response: page,
     failure: errorPage,

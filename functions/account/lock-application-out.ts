@@ -11,6 +11,7 @@ export const handler = sessionEndpoint(
     path: "/account/application/{clientId}/revoke",
     group: "account",
     summary: "Revoke an application with the page",
+    whileStopped: true,
     params: z.object({ clientId: ClientId }),
     response: page,
     failure: errorPage,

@@ -13,6 +13,7 @@ export const handler = sessionEndpoint(
     group: "account",
     summary: "Change the password with the page",
     description: "Ends all other sessions.",
+    whileStopped: true,
     form: true,
     query: AnyQuery,
     body: ChangePassword,

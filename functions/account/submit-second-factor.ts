@@ -26,6 +26,7 @@ export const handler = sessionEndpoint(
     summary: "Change the second factor with the page",
     description:
       "`begin` makes a secret and shows it; `confirm`, with a first code, turns the second factor on and shows recovery codes, only this once. `codes` replaces these, and `end` turns it off, both with a code. After a few wrong codes, each further attempt must wait (429).",
+    whileStopped: true,
     form: true,
     query: AnyQuery,
     body: SecondFactorForm,

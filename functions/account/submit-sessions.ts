@@ -11,6 +11,7 @@ export const handler = sessionEndpoint(
     group: "account",
     summary: "End sessions with the page",
     description: "Ends the session that `session` names; without it, all sessions of the user but this one.",
+    whileStopped: true,
     form: true,
     query: AnyQuery,
     mayBeMissing: true,

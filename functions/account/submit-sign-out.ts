@@ -8,6 +8,7 @@ export const handler = sessionEndpoint(
     path: "/account/sign-out",
     group: "account",
     summary: "Sign out with the page",
+    whileStopped: true,
     response: page,
     failure: errorPage,
   },

@@ -8,6 +8,7 @@ export const handler = sessionEndpoint(
     path: "/account/verification",
     group: "account",
     summary: "Request a verification mail with the page",
+    whileStopped: true,
     response: page,
     failure: errorPage,
   },

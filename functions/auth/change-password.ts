@@ -10,6 +10,7 @@ export const handler = sessionEndpoint(
     summary: "Change the password",
     description:
       "Ends all other sessions. A wrong password is a 400. After a few, each further attempt must wait (429); they are counted separately from sign-in attempts.",
+    whileStopped: true,
     body: ChangePassword,
     response: done,
   },

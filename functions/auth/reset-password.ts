@@ -11,6 +11,7 @@ export const handler = publicEndpoint(
     summary: "Reset the password with a mailed link",
     description:
       "`link` is what follows `link=` in the mailed URL. It works once, for one hour. Ends all sessions, signs in (but for an account with a second factor, which then needs `POST /auth/signin` with its code), and verifies the e-mail address. If the address was not verified before, all existing tokens end too, also those of applications, because another person may have signed up with it.",
+    whileStopped: true,
     body: ResetPassword,
     response: ok(Me),
   },

@@ -9,6 +9,7 @@ export const handler = publicEndpoint(
     summary: "Send a password reset mail",
     description:
       "The response does not tell whether the account exists. A few mails per hour go to one address; further mails are dropped silently.",
+    whileStopped: true,
     body: EmailOnly,
     response: done,
   },

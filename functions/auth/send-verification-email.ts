@@ -8,6 +8,7 @@ export const handler = sessionEndpoint(
     summary: "Send a verification mail",
     description:
       "Nothing is sent if the address is already verified. A few mails per hour are allowed (429, Retry-After).",
+    whileStopped: true,
     response: done,
     idempotent: true,
   },

@@ -11,6 +11,7 @@ export const handler = publicEndpoint(
     summary: "Sign in",
     description:
       "Sets the cookie `auth_session`. After a few wrong passwords for an account, or many from one network, each further attempt must wait (429, Retry-After), whether the account exists or not. An account with a second factor needs `code` too.",
+    whileStopped: true,
     body: SignIn,
     response: ok(Me),
   },

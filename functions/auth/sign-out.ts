@@ -6,6 +6,7 @@ export const handler = sessionEndpoint(
     method: "POST",
     path: "/auth/signout",
     summary: "Sign out",
+    whileStopped: true,
     response: done,
   },
   async ({ session, signOut }) => {

@@ -17,6 +17,7 @@ export const handler = publicEndpoint(
     summary: "Set a new password with the page",
     description:
       "Ends all sessions and starts a new one, after the code of a second factor if the account has one.",
+    whileStopped: true,
     optionalSession: true,
     form: true,
     query: AnyQuery,

@@ -16,6 +16,7 @@ export const handler = publicEndpoint(
     summary: "Enter the code of a second factor with the page",
     description:
       "HTML for a browser. `link` stands for the password, for ten minutes. On error, the form is shown again; otherwise a page sends the browser on to `next`. After a few wrong codes, each further attempt must wait (429).",
+    whileStopped: true,
     optionalSession: true,
     form: true,
     query: NextQuery,

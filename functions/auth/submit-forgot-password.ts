@@ -12,6 +12,7 @@ export const handler = publicEndpoint(
     group: "auth",
     summary: "Request a reset mail with the page",
     description: "The response is the same whether the account exists or not.",
+    whileStopped: true,
     optionalSession: true,
     form: true,
     query: AnyQuery,

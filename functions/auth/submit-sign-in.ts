@@ -19,6 +19,7 @@ export const handler = publicEndpoint(
     summary: "Sign in with the page",
     description:
       "HTML for a browser. On error, the form is shown again; otherwise a page sends the browser on to `next`, or asks for the code of a second factor.",
+    whileStopped: true,
     optionalSession: true,
     form: true,
     query: NextQuery,

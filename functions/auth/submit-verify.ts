@@ -12,6 +12,7 @@ export const handler = publicEndpoint(
     group: "auth",
     summary: "Verify an e-mail address with the page",
     description: "A user who is not signed in to the account is redirected to the page that says so.",
+    whileStopped: true,
     optionalSession: true,
     form: true,
     query: AnyQuery,

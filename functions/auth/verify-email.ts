@@ -10,6 +10,7 @@ export const handler = sessionEndpoint(
     summary: "Verify an e-mail address with a mailed link",
     description:
       "`link` is what follows `link=` in the mailed URL. It works once, for two days, and only while the user is signed in to its account (403), because the mail may have reached another person. Accepts the invitations that wait for the address.",
+    whileStopped: true,
     body: VerifyEmail,
     response: done,
     idempotent: true,

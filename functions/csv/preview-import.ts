@@ -11,6 +11,7 @@ export const handler = endpoint(
     description:
       "Returns the format of the file, the fields that its columns would become, its first records, and the problems in its first lines. Nothing is written. `columns` can be sent back here and with the import, changed or unchanged.",
     scope: "table|import",
+    whileStopped: true,
     params: z.object({ baseId: BaseId }),
     body: ImportPreviewInput,
     response: ok(ImportPreview),

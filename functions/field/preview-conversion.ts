@@ -19,6 +19,7 @@ export const handler = endpoint(
     scopesOf: ({ createLinked }) => (createLinked ? ["record|create"] : []),
     // the answer shows cells
     tokenScope: "record|read",
+    whileStopped: true,
     params: z.object({ tableId: TableId, fieldId: FieldId }),
     body: FieldConversion,
     response: ok(ConversionPreview),

@@ -13,6 +13,7 @@ export const handler = endpoint(
       "Ends all jobs that fill cells of the field. Cells that are filled stay; an answer that a model is giving is not written. Without such a job nothing happens.",
     scope: "record|update",
     scopesOf: () => ["field|read"],
+    whileStopped: true,
     params: z.object({ tableId: TableId, fieldId: FieldId }),
     response: done,
     load: ({ table }) => schemaOf(table),

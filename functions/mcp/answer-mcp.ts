@@ -14,6 +14,7 @@ export const handler = anyTokenEndpoint(
     summary: "Answer a message of the Model Context Protocol",
     description:
       "For programs with a language model: `tools/list` gives the tools that the token may use, `tools/call` calls one. Versions 2026-07-28, 2025-11-25, 2025-06-18 and 2025-03-26, without sessions and streams: one message, one answer. Errors are messages of JSON-RPC. Notifications are a 202 without a body. A tool goes through the same checks as the endpoint that does the same.",
+    whileStopped: true,
     asResource: true,
     body: RpcRequest,
     response: { status: 200, shape: RpcAnswer, rpc: true },

@@ -13,6 +13,7 @@ export const handler = sessionEndpoint(
     group: "oauth",
     summary: "Answer the consent page",
     description: "Redirects to the application with a code, or with an error if the user refuses.",
+    whileStopped: true,
     body: Decision,
     form: true,
     response: page,

@@ -14,6 +14,7 @@ export const handler = publicEndpoint(
     summary: "Introspect a token",
     description:
       "RFC 7662. An invalid token, or one of another client, is `{ active: false }`. Only for applications with a secret: a caller who has only the token must not learn more from it.",
+    whileStopped: true,
     query: AnyQuery,
     body: TokenQuestion,
     form: true,

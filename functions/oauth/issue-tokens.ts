@@ -15,6 +15,7 @@ export const handler = publicEndpoint(
     summary: "Exchange a code or a refresh token",
     description:
       "RFC 6749. Errors have the shape of the protocol: `{ error, error_description }`. An invalid code is a 400 `invalid_grant`. A refresh token that is sent again within 30 seconds gives the same tokens. Using it later, or a code twice, ends all tokens that came from it.",
+    whileStopped: true,
     query: AnyQuery,
     body: TokenRequest,
     form: true,

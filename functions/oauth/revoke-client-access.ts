@@ -11,6 +11,7 @@ export const handler = endpoint(
     summary: "Revoke an OAuth application for all users",
     description: "Its codes and tokens end at once. To get access again, it must ask each user again.",
     scope: "oauth_client|update",
+    whileStopped: true,
     params: z.object({ clientId: ClientId }),
     response: done,
     idempotent: true,

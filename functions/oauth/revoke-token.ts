@@ -14,6 +14,7 @@ export const handler = publicEndpoint(
     summary: "Revoke a token",
     description:
       "RFC 7009. A refresh token ends all tokens that came from the same code; an access token ends only itself. Unknown and revoked tokens are a 200 too.",
+    whileStopped: true,
     query: AnyQuery,
     body: TokenQuestion,
     form: true,

@@ -13,6 +13,7 @@ export const handler = endpoint(
     description: "For administrators.",
     scope: "plugin|update",
     administrator: true,
+    whileStopped: true,
     params: z.object({ pluginId: PluginId }),
     response: done,
     idempotent: true,

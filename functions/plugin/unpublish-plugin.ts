@@ -11,6 +11,7 @@ export const handler = endpoint(
     summary: "Withdraw a published or submitted plugin",
     description: "Afterwards only its creator can use it. Views with this plugin stay.",
     scope: "plugin|update",
+    whileStopped: true,
     params: z.object({ pluginId: PluginId }),
     response: done,
     idempotent: true,

@@ -13,6 +13,7 @@ export const handler = endpoint(
     description:
       "Deletes all of the records, or none, and returns them as they were. They can be restored from the trash.",
     scope: "record|delete",
+    whileStopped: true,
     params: z.object({ tableId: TableId }),
     body: RecordIds,
     response: ok(Records),

@@ -14,6 +14,7 @@ export const handler = endpoint(
     scope: "record|delete",
     // the answer tells what is in the cells that the filter reads
     tokenScope: "record|read",
+    whileStopped: true,
     params: z.object({ tableId: TableId }),
     body: RecordsToDelete,
     response: okOrJob(DeletedWhere),

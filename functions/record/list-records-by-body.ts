@@ -13,6 +13,7 @@ export const handler = endpoint(
     description:
       "Use it for filters and lists of ids that are too long for a URL, which is at most 10 KB on AWS.",
     scope: "record|read",
+    whileStopped: true,
     params: z.object({ tableId: TableId }),
     body: RecordListBody,
     response: ok(RecordPage),

@@ -10,6 +10,7 @@ export const handler = endpoint(
     description:
       "For queries that are too long for a URL, which is at most 10 KB on AWS. A list with this `queryId` takes the saved parameters that it does not send itself. Kept for 24 hours, for the user who saved it; at most 300 KB.",
     scope: "record|read",
+    whileStopped: true,
     body: QueryToSave,
     response: created(SavedQuery),
     idempotent: true,

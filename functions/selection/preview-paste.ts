@@ -11,6 +11,7 @@ export const handler = endpoint(
     summary: "Preview pasted cells",
     description: "What pasting would write. Nothing is written.",
     scope: "record|read",
+    whileStopped: true,
     params: z.object({ tableId: TableId }),
     body: PasteBody,
     response: ok(PastedFields),

@@ -11,6 +11,7 @@ export const handler = shareEndpoint(
     description:
       "Sets the cookie `share_session`, which opens this share for 7 days, or until its password or link changes. The answer has its value too; it is empty if the share needs no password, and then no cookie is set. A wrong password is a 401. After a few wrong passwords, each further attempt must wait (429, Retry-After).",
     share: shares.findShare,
+    whileStopped: true,
     params: InShare,
     body: SharePassword,
     response: ok(ShareEntry),

@@ -12,6 +12,7 @@ export const handler = shareEndpoint(
     path: "/share/{shareId}/password",
     group: "share",
     summary: "Open a share with the password page",
+    whileStopped: true,
     optionalSession: true,
     share: shares.findShare,
     form: true,

@@ -15,6 +15,7 @@ export const handler = anyTokenEndpoint(
     summary: "Get a ticket for a socket",
     description: `A WebSocket tells of changes as they happen. Connect within ${limits.ticketSeconds} seconds to the address of the answer, with the protocols \`gridless\` and the ticket, which opens one connection. The connection can do what the token or the session can, and ends with it. A person has at most ${limits.socketsPerPerson} open connections; then this answers 429.`,
     orSession: true,
+    whileStopped: true,
     response: created(SocketTicket),
   },
   async ({ headers: { authorization = "" }, principal, session, now }) => {

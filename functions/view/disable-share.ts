@@ -11,6 +11,7 @@ export const handler = endpoint(
     description:
       "The share link stops working at once. Sharing the view again makes another link and keeps `shareMeta` and the password.",
     scope: "view|share",
+    whileStopped: true,
     params: InView,
     response: { status: 201 },
     idempotent: true,

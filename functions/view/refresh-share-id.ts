@@ -10,6 +10,7 @@ export const handler = endpoint(
     summary: "Replace the share link of a view",
     description: "The previous link stops working at once.",
     scope: "view|share",
+    whileStopped: true,
     params: InView,
     response: created(ShareAddress),
     idempotent: true,

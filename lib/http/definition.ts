@@ -133,6 +133,8 @@ export interface Definition {
   mayBeMissing?: true;
   /** An Idempotency-Key is accepted: the commit writes its record (lib/store/idempotency-records.ts). */
   idempotent?: true;
+  /** For POST, PUT and PATCH: it is called while writes are stopped, because it reads, signs in or out, or takes access away. */
+  whileStopped?: true;
   /** `Prefer: return=minimal` is honored: the answer has the records without their cells. */
   minimal?: true;
   /** Makes the answer to a repeated request whose answer was too large to keep, from the ids that were kept. */
@@ -155,3 +157,10 @@ export interface Definition {
   /** The space that the body puts something into: `scope` is checked there. */
   spaceOf?: (body: never) => SpaceId;
 }
+
+/**
+ * Whether an endpoint is called while writes are stopped (lib/store/write-stop). A GET is, and so is a DELETE, because it ends what costs
+ * something; of the others those that say so.
+ */
+export const goesOn = ({ method, whileStopped }: Definition): boolean =>
+  method === "GET" || method === "DELETE" || whileStopped === true;

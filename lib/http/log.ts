@@ -67,7 +67,9 @@ export function addToLog(entry: LogEntry): void {
   }
   const { requestId, invocation, userId, begun, status = 500, error } = entry;
   const operation = process.env["GRIDLESS_OPERATION"];
-  const isServerError = status >= 500;
+  const code = error instanceof AppError ? error.code : undefined;
+  // the operator knows of stopped writes, and each such line and metric would cost
+  const isServerError = status >= 500 && code !== "writes_stopped";
   if (!operation) {
     // a request that was stopped has no reader, and the gateway has logged why
     if (isServerError && !(error instanceof Stopped)) console.error(`request ${requestId}:`, shown(error));
@@ -82,7 +84,7 @@ export function addToLog(entry: LogEntry): void {
     operation,
     userId,
     status,
-    code: error instanceof AppError ? error.code : undefined,
+    code,
     milliseconds: rounded(performance.now() - begun),
     storeMilliseconds: rounded(milliseconds),
     storeRequests: requests,

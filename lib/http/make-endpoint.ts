@@ -3,8 +3,9 @@
  * and valid.
  *
  *   findNames ─▶ authenticate ─▶ receive ─▶ authorize ─▶ validate ─▶ authorizeBody ─▶ handler ─▶ respond ─▶ log
- *                     └─ token ──┬─ place      401, 404,     400         404, 403                    ▲
+ *                     └─ token ──┬─ place      401, 404,     503, 400    404, 403                    ▲
  *                one round trip ─┘  prefetch   403                          whatever is thrown ──────┘
+ *                                   switch that stops writes
  */
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";

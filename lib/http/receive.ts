@@ -7,23 +7,19 @@ import * as spaces from "#lib/data/spaces/spaces";
 import { invalid } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { findWriteStop } from "#lib/store/write-stop/write-stop";
 import type { Call, Incoming, PlaceFound } from "./call.ts";
-import type { Definition, PlaceIn, SentQuery } from "./definition.ts";
+import { type Definition, goesOn, type PlaceIn, type SentQuery } from "./definition.ts";
 import { isPlace, namesFor } from "./route-names.ts";
 
 /** Without `query` the query string must be empty. */
 const noQuery = z.strictObject({});
 const noNames = z.object({});
 
-/** Sets `params`, `query`, `place` and `prefetching` of the call. It never throws for a malformed id: that is a 404 of `authorize`. */
-export function receive({
-  path,
-  params = noNames,
-  query = noQuery,
-  prefetch,
-  placeOf,
-  placeIn,
-}: Definition): MiddlewareObj<Incoming> {
+/** Sets `params`, `query`, `place`, `prefetching` and `findingStop` of the call. It never throws for a malformed id: that is a 404 of `authorize`. */
+export function receive(definition: Definition): MiddlewareObj<Incoming> {
+  const { path, params = noNames, query = noQuery, prefetch, placeOf, placeIn } = definition;
+  const mayBeStopped = !goesOn(definition);
   return {
     before: function readAddress({ event }) {
       const { call } = event;
@@ -33,6 +29,8 @@ export function receive({
       if (names.success && placeIn)
         Object.assign(call.names, idsIn(placeIn({ params: names.data, query: sent } as never)));
       call.place = findPlace(path, call.names, names.error);
+      if (mayBeStopped) call.findingStop = findWriteStop();
+      call.findingStop?.catch(() => {});
 
       function readQuery(raw: SentQuery): void {
         const asked = query.safeParse(raw, { reportInput: true });

@@ -12,11 +12,14 @@ import { keyIssues } from "./idempotency.ts";
 import { parseQuery } from "./receive.ts";
 import { windowIssues } from "./request-headers.ts";
 
-/** Sets `call.body`. Throws 400 with every issue, 413 or 415. */
+/** Sets `call.body`. Throws 503 while writes are stopped, 400 with every issue, 413 or 415. */
 export function validate(definition: Definition): MiddlewareObj<Incoming> {
   return {
     before: async function check({ event }) {
       const { call } = event;
+      const stop = await call.findingStop;
+      // a request that was done before gets its answer again
+      if (stop && !call.keyed?.done) throw (await import("./refusals/refuse-stopped.ts")).writesStopped(stop);
       if (call.savedQueryError) throw call.savedQueryError;
       const parsed = definition.body && parsedBody(definition.body, await readBodyOf(event, definition));
       const issues: Issue[] = [

@@ -138,7 +138,9 @@ async function callTool(
       isError: true,
     };
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    if (!(error instanceof AppError)) throw error;
+    // a model can tell its person why writes are stopped
+    if (error.status >= 500 && error.code !== "writes_stopped") throw error;
     return { ...textOf({ error: explain(error, tool) }), isError: true };
   }
 }

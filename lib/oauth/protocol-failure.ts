@@ -57,6 +57,11 @@ const others: Partial<Record<ErrorCode, ProtocolError>> = {
   conflict: { status: 503, ...busy },
   too_many_requests: { status: 429, ...busy },
   database_connection_unavailable: { status: 503, ...busy },
+  writes_stopped: {
+    status: 503,
+    error: "temporarily_unavailable",
+    description: "The operator of this service has stopped writes",
+  },
 };
 
 /** Names the invalid parameters only: issues may quote what was sent. */

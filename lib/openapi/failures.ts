@@ -171,7 +171,8 @@ const failures: readonly Failure[] = [
   },
   {
     name: "ServiceUnavailable",
-    description: "The database does not respond. A retry may succeed.",
+    description:
+      "The database does not respond; a retry may succeed. Calls that write: also with the code `writes_stopped`, while the operator of the service, or its monthly budget, has stopped writes. `data.reason`, `data.since` and `data.until` say why, and for how long.",
     code: "database_connection_unavailable",
     message: "The database does not respond; retry",
     headers: retryAfter,

@@ -2,9 +2,10 @@
 import { Aws, CfnOutput, Stack, Validations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type { Consumer } from "#lib/events/consumer";
-import { isDispatcher, isReader, type Registered } from "#lib/registry";
+import { isBudgetNotice, isDispatcher, isReader, type Registered } from "#lib/registry";
 import { Alarms } from "./alarms.ts";
 import { attachmentsBucket } from "./attachments-bucket.ts";
+import { stopBudget } from "./budget.ts";
 import type { AreaBundle } from "./bundles/bundle.ts";
 import { dashboard } from "./dashboard.ts";
 import { Area } from "./functions/area.ts";
@@ -74,6 +75,7 @@ export class Service extends Stack {
     for (const { deployed, own } of functions)
       if (deployed.members.some(isDispatcher)) alarms.watchStream("Dispatcher", own.handler);
       else if (deployed.members.some(isReader)) alarms.watchStream("Reader", own.handler);
+      else if (deployed.members.some(isBudgetNotice)) stopBudget(this, own.handler, settings);
     alarms.watchDeadLetters("Dispatcher", streamDeadLetters);
     for (const { id, deadLetters } of queues) alarms.watchDeadLetters(id, deadLetters);
     const page = dashboard(this, { api, store, tooMany, accessLog, areas: made, settings });

@@ -115,6 +115,8 @@ const shape = z.object({
   throttleBurst: inDigits(z.number().int().min(1).max(2_147_483_647)),
   /** USD a month of the whole account, of which AWS Budgets tells the topic of the alarms (0: none). */
   monthlyBudget: inDigits(z.number().min(0).max(1e9)),
+  /** Percent of `monthlyBudget`: when so much is spent, calls that write are refused until the month ends (0: never). */
+  stopWritesAt: inDigits(z.number().int().min(0).max(1000)),
   /** Units a second that the store may read and write at most (0: the table's quota). */
   maxReadUnits: inDigits(z.number().int().min(0).max(1e9)),
   maxWriteUnits: inDigits(z.number().int().min(0).max(1e9)),
@@ -172,6 +174,10 @@ const shape = z.object({
 });
 
 const together = shape
+  .refine(({ stopWritesAt, monthlyBudget }) => stopWritesAt === 0 || monthlyBudget > 0, {
+    path: ["stopWritesAt"],
+    message: "is a part of monthlyBudget, which must be set too",
+  })
   .refine(
     // behind CloudFront the API itself has no domain
     ({ domainName, certificateArn, hostedZoneId, cdn }) =>
@@ -235,6 +241,8 @@ export interface Settings {
   corsOrigins: string[];
   throttle: { rateLimit: number; burstLimit: number };
   monthlyBudget?: number;
+  /** Percent of it. */
+  stopWritesAt?: number;
   maxReadUnits?: number;
   maxWriteUnits?: number;
   tokenLimit?: RateLimit;
@@ -288,6 +296,7 @@ export function readSettings({ node }: Construct): Settings {
     corsOrigins: data.corsOrigins,
     throttle: { rateLimit: data.throttleRate, burstLimit: data.throttleBurst },
     ...(data.monthlyBudget > 0 && { monthlyBudget: data.monthlyBudget }),
+    ...(data.stopWritesAt > 0 && { stopWritesAt: data.stopWritesAt }),
     ...(data.maxReadUnits > 0 && { maxReadUnits: data.maxReadUnits }),
     ...(data.maxWriteUnits > 0 && { maxWriteUnits: data.maxWriteUnits }),
     ...(tokenRate > 0 && { tokenLimit: { rate: tokenRate, burst: tokenBurst } }),

@@ -12,6 +12,7 @@ import * as z from "zod";
 import { RecordId } from "#lib/schemas/basics/ids";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
 import type { Change } from "#lib/store/commit";
+import { findWriteStop, msUntilRetry, type WriteStop } from "#lib/store/write-stop/write-stop";
 import type { JobItem } from "./jobs.ts";
 
 /** The result of a piece: the progress, and the place where the next piece starts. Without such a place the job has ended. */
@@ -85,6 +86,27 @@ export function defineJob<Place extends PlaceSchema, How extends unknown[], Need
 ): (job: JobItem, ...how: How) => Promise<Step> {
   return async (job, ...how) => {
     if (job.kind !== kind) throw new Error(`a job of the kind ${job.kind} is none of the kind ${kind}`);
-    return slice(openJob(declared, job), ...how);
+    const stop = waitsForWrites.has(kind) ? await findWriteStop() : undefined;
+    return stop ? waitFor(stop, job) : slice(openJob(declared, job), ...how);
   };
+}
+
+/** These wait while writes are stopped (lib/store/write-stop). All others remove what was deleted, or follow from what is written. */
+const waitsForWrites: ReadonlySet<JobKind> = new Set([
+  ...(["importRecords", "importBase", "exportBase", "fillCells", "updateWhere", "makeIndex"] as const),
+  ...([
+    "duplicateBase",
+    "duplicateTable",
+    "duplicateField",
+    "changeLinks",
+    "textOfLinks",
+    "sortRows",
+  ] as const),
+]);
+
+/** The same piece comes again later; the job says why. */
+function waitFor(stop: WriteStop, { progress, at = {} }: JobItem): Step {
+  const dueTime = new Date(Date.now() + msUntilRetry(stop)).toISOString();
+  const reason = `Writes are stopped: ${stop.reason}`;
+  return { progress, at, dueTime, wait: { reason, until: dueTime } };
 }

@@ -33,9 +33,11 @@ export async function workAtOnce(
       if (left <= 0) return await leave(key);
       const step = await piece(job, left);
       const now = new Date().toISOString();
-      const isWritten = await writeStep(job, { ...step, ...(step.at && { dueTime: dueIfLeft(now) }) }, now);
-      // the queue works on it already
-      if (!isWritten) return;
+      const isOver = step.wait !== undefined;
+      const dueTime = step.at && !isOver && dueIfLeft(now);
+      const isWritten = await writeStep(job, { ...step, ...(dueTime && { dueTime }) }, now);
+      // the queue works on it already, or goes on later
+      if (!isWritten || isOver) return;
     }
   } catch {
     // a failure here is counted and reported when the queue fails too

@@ -40,6 +40,8 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   mayBeMissing?: true;
   /** An Idempotency-Key is accepted: the handler's commit must write its record. */
   idempotent?: true;
+  /** For POST, PUT and PATCH: it is called while writes are stopped (`goesOn`, definition.ts). */
+  whileStopped?: true;
   /** `Prefer: return=minimal` is honored: the answer has the records without their cells (`minimal` of the caller). */
   minimal?: true;
   /** One of `ok`, `okOrJob`, `created`, `done`, `file`, `page`, `redirect`. */

@@ -24,7 +24,7 @@ interface ListedFunctions {
 }
 
 /** The makers of functions that are not endpoints. */
-const otherMakers = ["consumer", "dispatcher", "fallback", "scheduled", "streamReader"];
+const otherMakers = ["budgetNotice", "consumer", "dispatcher", "fallback", "scheduled", "streamReader"];
 
 /** Throws if the text of a file does not show its method and path, or if there is no fallback. */
 export function listFunctions(): ListedFunctions {

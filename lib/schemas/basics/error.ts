@@ -26,6 +26,7 @@ export const statusOf = {
   too_many_requests: 429,
   internal_server_error: 500,
   database_connection_unavailable: 503,
+  writes_stopped: 503,
   gateway_timeout: 504,
 } as const;
 export type ErrorCode = keyof typeof statusOf;

@@ -95,7 +95,7 @@ export const Job = z
       }),
     wait: JobWait.optional().meta({
       description:
-        "Only for `fillCells`, while it waits for a model or for tokens: why, and when it goes on.",
+        "While it waits for a model or for tokens, or because writes are stopped: why, and when it goes on.",
     }),
     error: z.string().optional().meta({ description: "Why the job failed, for people to read." }),
     createdTime: z.iso.datetime(),

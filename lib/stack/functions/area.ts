@@ -15,6 +15,7 @@ import { Construct } from "constructs";
 import { routeKeysOf } from "#lib/http/head";
 import {
   type AnyFunction,
+  isBudgetNotice,
   isConsumer,
   isDispatcher,
   isEndpoint,
@@ -68,7 +69,7 @@ export class Area extends NestedStack {
     this.title = bundle.area;
     const code = Code.fromAsset(bundle.folder);
     const roles = new SharedRoles(this, settings);
-    const made = bundle.functions.map((deployed): Made => {
+    const made = bundle.functions.filter(isWanted(settings)).map((deployed): Made => {
       const { operation } = deployed;
       const own = new OwnFunction(this, operation, {
         operation,
@@ -122,6 +123,12 @@ export class Area extends NestedStack {
     }
   }
 }
+
+/** Nothing calls the function that stops writes unless the budget does. */
+const isWanted =
+  ({ stopWritesAt }: Settings) =>
+  ({ members }: Deployed): boolean =>
+    stopWritesAt !== undefined || !members.some(isBudgetNotice);
 
 const isRouted = (each: AnyFunction) => isEndpoint(each) || isFallback(each) || isSocketRoute(each);
 

@@ -7,6 +7,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { parseModels } from "#lib/ai/models";
 import { queueAddresses } from "#lib/events/queue-addresses";
 import {
+  isBudgetNotice,
   isConsumer,
   isDispatcher,
   isEndpoint,
@@ -16,6 +17,7 @@ import {
   isSocketRoute,
 } from "#lib/registry";
 import { pathOf } from "#lib/schemas/records/file-token";
+import { stopBudgetName } from "#lib/stack/budget";
 import type { PublicCdn } from "#lib/stack/cdn";
 import type { ConsumerQueue } from "#lib/stack/queues";
 import type { Settings } from "#lib/stack/settings";
@@ -51,6 +53,7 @@ export function descriptionOf({ area, members: [registered, ...others] }: Deploy
   if (isConsumer(registered)) return registered.handler.consumer.summary;
   if (isScheduled(registered)) return registered.handler.schedule.summary;
   if (isReader(registered)) return registered.handler.reader.summary;
+  if (isBudgetNotice(registered)) return registered.handler.notice.summary;
   if (isSocketRoute(registered)) return registered.handler.socket.summary;
   return isDispatcher(registered)
     ? "Sends changes to the queues of the consumers that subscribe to them"
@@ -180,6 +183,7 @@ export function environmentOf(
     GRIDLESS_ORIGIN: url,
     ...(cdn &&
       members.some((each) => isEndpoint(each) || isFallback(each)) && { GRIDLESS_CDN_SECRETS: cdn.secrets }),
+    ...(members.some(isBudgetNotice) && { GRIDLESS_BUDGET: stopBudgetName(settings.stage) }),
     ...(isIn("auth") && { GRIDLESS_SIGN_UP: settings.signUp }),
     ...(isIn("app", "socket") && { GRIDLESS_SOCKET: socket.url }),
     ...(isIn("app", "share") && {

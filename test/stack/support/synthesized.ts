@@ -49,6 +49,7 @@ const everySetting = {
   throttleRate: 7,
   throttleBurst: 9,
   monthlyBudget: 25.5,
+  stopWritesAt: 90,
   maxReadUnits: 200,
   maxWriteUnits: 50,
   tokenRate: 0.0001,

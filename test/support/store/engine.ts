@@ -12,6 +12,7 @@ import { storeTable } from "#lib/local/store/embedded-store";
 import { keepTables } from "#lib/local/store/keep-tables";
 import { client, storeName } from "#lib/store/client";
 import type { Item } from "#lib/store/item";
+import { rememberWriteStop } from "#lib/store/write-stop/write-stop";
 import { shared } from "#test/support/run/shared";
 import { makeTwinCheck } from "./check-twins.ts";
 import { makeItemCheck, readDeclaredItems } from "./declared-items.ts";
@@ -58,6 +59,9 @@ function use(engine: Engine): Engine {
 /** Whether the running test file is in this folder of test/, or is this file without its ending. */
 const isAbout = (place: string): boolean =>
   new RegExp(`/test/${place}\\b`).test(expect.getState().testPath ?? "");
+
+// requests are counted exactly: a test that stops writes tells this process so
+rememberWriteStop(Promise.resolve(undefined), Number.POSITIVE_INFINITY);
 
 /** Set by store.ts. */
 if (process.env["GRIDLESS_TEST_STORE"] === "in process") {

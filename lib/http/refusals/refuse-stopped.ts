@@ -1,0 +1,18 @@
+/* The refusal of a call that writes while writes are stopped (lib/store/write-stop). `goesOn` (definition.ts) says which calls are not refused. */
+import { AppError } from "#lib/schemas/basics/error";
+import { msPerSecond } from "#lib/schemas/basics/time-units";
+import { msUntilRetry, type WriteStop } from "#lib/store/write-stop/write-stop";
+
+/** The 503 that says why writes are stopped, and since when. */
+export function writesStopped(stop: WriteStop): AppError {
+  const { reason, since, until } = stop;
+  const end = until === undefined ? "" : ` until ${until}`;
+  return new AppError(
+    "writes_stopped",
+    `Writes are stopped since ${since}${end}: ${reason}. Reads and deletions go on`,
+    {
+      data: { ...stop },
+      headers: { "retry-after": String(Math.ceil(msUntilRetry(stop) / msPerSecond)) },
+    },
+  );
+}
