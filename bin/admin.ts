@@ -1,25 +1,34 @@
 /*
  * npm run admin: makes an administrator and a token in a deployed stack. The e-mail address counts as verified; a user without a password
  * gets a link to choose one. npm run admin -- check compares the indexes of a table with its records;
- * npm run admin -- end-second-factor helps a person who lost the phone; npm run admin -- reset-followers is for a store that was restored.
+ * npm run admin -- end-second-factor helps a person who lost the phone; npm run admin -- reset-followers is for a store that was restored;
+ * npm run admin -- writes stops writes and lets them go on, in a stack or on this machine.
  */
+import { resolve } from "node:path";
 import { createPasswordLink } from "#lib/accounts/mail-links";
 import { createFirstUser } from "#lib/accounts/welcome";
+import { plugInto } from "#lib/local/embedded/sdk/plug-into";
+import { openFolder } from "#lib/local/endpoint/open-folder";
 import { runCommand } from "#lib/local/process/command";
 import { StartError, UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
+import { askForSwitch } from "#lib/local/store/asked/ask-for-switch";
+import { inUse } from "#lib/local/store/data-folder";
 import { AppError } from "#lib/schemas/basics/error";
 import { msPerDay } from "#lib/schemas/basics/time-units";
 import { allScopes } from "#lib/schemas/identity/scopes";
+import { client } from "#lib/store/client";
 import { check } from "./admin/check-indexes.ts";
 import { endSecondFactorOf } from "./admin/end-second-factor.ts";
 import { resetAndSay } from "./admin/reset-followers.ts";
+import { readStackOutputs } from "./admin/stack-outputs.ts";
+import { readSwitchWanted, switchWrites } from "./admin/writes.ts";
 
 const command = {
   run: "npm run admin",
   does: "Makes an administrator in a deployed stack and prints an access token. Called again for the same address, it makes one more token.",
   words: {
-    shown: "[check | reset-followers | end-second-factor]",
+    shown: "[check | reset-followers | end-second-factor | writes]",
     does: "Words:",
     most: 1,
     known: {
@@ -29,27 +38,59 @@ const command = {
         "for a store that was restored: all who follow changes read everything again, because the store no longer knows what they have seen",
       "end-second-factor":
         "for a person who lost the phone and the recovery codes: the account of --email signs in with its password alone",
+      writes:
+        "shows whether calls that write are refused; --stop refuses them, --resume lets them go on. Without --stack and --store: those of the data folder of this machine, also while its server runs",
     },
   },
   options: {
-    store: { value: "<table>", required: true, does: "the stack's DynamoDB table: its output StoreName" },
+    stack: {
+      value: "<name>",
+      does: "the stack, for example gridless-main: what else is needed is found in its outputs",
+    },
+    region: { value: "<region>", does: "the stack's region, if the environment does not say it" },
+    store: {
+      value: "<table>",
+      does: "in place of --stack: the stack's DynamoDB table, its output StoreName",
+    },
     name: { value: "<name>", does: "the user's name; needed without a word" },
     email: { value: "<address>", does: "the user's e-mail address; needed without a word" },
     days: { value: "<number>", default: "90", does: "the token expires after this many days, at most 99999" },
     table: { value: "<id>", does: "the table to check" },
+    stop: {
+      value: "<reason>",
+      does: "for writes: refuse them from now on, with this reason, which callers read",
+    },
+    resume: { does: "for writes: let them go on" },
+    show: { does: "for writes: show what is so, as without an option" },
   },
   environment: {
-    AWS_REGION: "the stack's region",
-    "AWS_PROFILE, AWS_…": "credentials that may read and write the table, as the AWS SDK reads them",
+    AWS_REGION: "the stack's region, where --region is not given",
+    "AWS_PROFILE, AWS_…":
+      "credentials that may read and write the table and, with --stack, call cloudformation:DescribeStacks, as the AWS SDK reads them",
+    GRIDLESS_DATA: "for writes on this machine: the data folder (default .gridless)",
   },
   examples: [
-    "npm run admin -- --store gridless-main-Store… --name Ada --email ada@example.org",
-    "npm run admin -- check --store gridless-main-Store… --table tblAbc123",
+    "npm run admin -- --stack gridless-main --name Ada --email ada@example.org",
+    "npm run admin -- check --stack gridless-main --table tblAbc123",
+    'npm run admin -- writes --stack gridless-main --stop "we look into a bill that is too high"',
   ],
 } as const;
 
-await runCommand(command, async ({ words: [word], options: { store, name, email, days, table } }) => {
-  process.env["GRIDLESS_STORE"] = store;
+/** The address of the service, if the stack says it. */
+let apiUrl = "<ApiUrl>";
+
+await runCommand(command, async ({ words: [word], options: { name, email, days, table, ...options } }) => {
+  const { stack, store, region } = options;
+  if (word !== "writes" && (options.stop !== undefined || options.resume || options.show))
+    throw new UsageError("--stop, --resume and --show are options of the word writes");
+  const wanted = readSwitchWanted(options);
+  if (region) process.env["AWS_REGION"] = region;
+  if (stack && store) throw new UsageError("--stack finds the table: leave out --store");
+  if (stack) await useStack(stack);
+  else if (store) process.env["GRIDLESS_STORE"] = store;
+  else if (word === "writes") return switchWritesHere(wanted);
+  else missing("--stack <name>");
+  if (word === "writes") return switchWrites(wanted).catch(explain);
   if (word === "check") return check(table ?? missing("--table <id>")).catch(explain);
   if (word === "reset-followers") return resetAndSay().catch(explain);
   if (word === "end-second-factor")
@@ -58,6 +99,30 @@ await runCommand(command, async ({ words: [word], options: { store, name, email,
   else if (!email) missing("--email <address>");
   else await makeAdministrator(name, email, days);
 });
+
+/** Finds what the commands need in the outputs of the stack. */
+async function useStack(stack: string): Promise<void> {
+  const outputs = await readStackOutputs(stack);
+  const store = outputs.get("StoreName");
+  if (!store) throw new StartError(`the stack ${stack} has no output StoreName: is it one of Gridless?`);
+  process.env["GRIDLESS_STORE"] = store;
+  apiUrl = outputs.get("ApiUrl") ?? apiUrl;
+}
+
+/** On this machine: by the server, if it runs. */
+async function switchWritesHere(wanted: Parameters<typeof switchWrites>[0]): Promise<void> {
+  const folder = resolve(process.env["GRIDLESS_DATA"] || ".gridless");
+  say(`the data folder ${folder}:`);
+  let opened: ReturnType<typeof openFolder>;
+  try {
+    opened = openFolder(folder);
+  } catch (error) {
+    if (!(error instanceof StartError && error.message === inUse(folder).message)) throw error;
+    return switchWrites(wanted, (each) => askForSwitch(folder, each));
+  }
+  plugInto(client(), opened.engine);
+  await switchWrites(wanted).finally(opened.close);
+}
 
 async function makeAdministrator(name: string, email: string, days: string): Promise<void> {
   if (!/^\S+@\S+$/.test(email))
@@ -78,7 +143,7 @@ base   ${baseId}
 token  ${token}  until ${expiredTime.slice(0, 10)}; this is its only copy`);
   if (!user.passwordHash) {
     const link = await createPasswordLink(user, now.toISOString());
-    say(`link   <ApiUrl>${link}  once, within an hour: to choose a password`);
+    say(`link   ${apiUrl}${link}  once, within an hour: to choose a password`);
   }
 }
 

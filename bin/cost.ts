@@ -14,13 +14,13 @@ import { runCommand } from "#lib/local/process/command";
 import { say } from "#lib/local/process/terminal";
 import type { Units } from "#lib/local/store/request-costs";
 import { projectFolder, readRegistry } from "#lib/registry";
-import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { readMeter } from "#lib/store/meter";
 import { type Asked, ask } from "./bench/ask.ts";
 import { median } from "./bench/budget.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { countUnits } from "./bench/units.ts";
 import { edgeLines } from "./cost/edge.ts";
+import { idleLines } from "./cost/idle.ts";
 import { countMonths } from "./cost/months.ts";
 import { columnsOf, mostBilledLines } from "./cost/most-billed.ts";
 import { logBytes, price } from "./cost/prices.ts";
@@ -34,15 +34,13 @@ const cores = 1024 / 1769;
 const tripMilliseconds = 5;
 /** Duration of a function that runs after the answer; assumed. */
 const behindMilliseconds = 20;
-/** An empty queue is polled by five requests at a time, 20 s each; assumed. */
-const looksPerMonth = (5 * 30 * secondsPerDay) / 20;
 
 const shownUnits = ["RCU", "WCU", "own ms", "trips", "RCU behind", "WCU behind", "messages"];
 const shownCosts = ["API", "Lambda", "store", "logs", "behind", "USD"];
 
 const command = {
   run: "node bin/cost.ts",
-  does: "Prints what a million calls of some endpoints cost at list prices, three months before and now, the queues when no call comes, the most that a month can cost, and what CloudFront costs.",
+  does: "Prints what a million calls of some endpoints cost at list prices, three months before and now, a month in which no call comes, the most that a month can cost, and what CloudFront costs.",
   examples: ["node bin/cost.ts"],
 } as const;
 
@@ -66,9 +64,15 @@ await runCommand(command, async () => {
     for (const line of countViewers({ ...price, ask, start: price.invocation, second: price.gigabyteSecond }))
       say(line);
   });
-  const queues = (await readRegistry()).consumers.length;
-  const idle = queues * looksPerMonth * price.queueRequest;
-  say(`\nLambda looks into ${queues} empty queues for ${idle.toFixed(2)} a month\n`);
+  const { consumers, schedules } = await readRegistry();
+  const queues = consumers.length;
+  say("");
+  for (const line of idleLines({
+    consumers: queues,
+    everyMinutes: schedules.map(({ handler }) => handler.schedule.everyMinutes),
+  }))
+    say(line);
+  say("");
   const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
   for (const line of mostBilledLines(columnsOf(context), queues)) say(line);
   say("");

@@ -15,6 +15,7 @@ import { readSettings } from "#lib/stack/settings";
 import { storeTable } from "#lib/stack/store-table";
 import { forgetSettings } from "#test/support/run/own-settings";
 import { edgeLines } from "../bin/cost/edge.ts";
+import { idleCost, idleLines } from "../bin/cost/idle.ts";
 import { columnsOf, type Lids, mostBilledLines } from "../bin/cost/most-billed.ts";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
@@ -95,6 +96,16 @@ test("docs/operations/most-billed.md has the lines that bin/cost.ts computes", a
   const lines = mostBilledLines(columnsOf(lids), consumers.length);
   for (const table of [lines, edgeLines()])
     expect(read("docs/operations/most-billed.md")).toContain(`\n${table.join("\n")}\n`);
+});
+
+test("docs/operations/costs.md and deploy.md have what bin/cost.ts computes for an idle stack", async () => {
+  const { consumers, schedules } = await readRegistry();
+  const everyMinutes = schedules.map(({ handler }) => handler.schedule.everyMinutes);
+  const idle = { consumers: consumers.length, everyMinutes };
+  expect(read("docs/operations/costs.md")).toContain(`\n${idleLines(idle).join("\n")}\n`);
+  expect(read("docs/operations/deploy.md")).toContain(
+    `An idle stack costs ${idleCost(idle).toFixed(0)} USD a month`,
+  );
 });
 
 describe("docs/operations/runbook.md", () => {

@@ -13,6 +13,7 @@ import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
 import { readMeter } from "#lib/store/meter";
+import { rememberWriteStop } from "#lib/store/write-stop/write-stop";
 import { ask } from "./ask.ts";
 import { counting, type Told } from "./counting.ts";
 import { newTable } from "./records.ts";
@@ -40,6 +41,8 @@ export async function withHandlers(
     GRIDLESS_ORIGIN: "http://127.0.0.1",
     GRIDLESS_MAIL: "log",
   });
+  // units are counted exactly: the switch is not read once a minute
+  rememberWriteStop(Promise.resolve(undefined), Number.POSITIVE_INFINITY);
   const registry = await readRegistry();
   // a client whose units are not counted
   const bare = await store.connect();

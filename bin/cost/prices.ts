@@ -16,6 +16,15 @@ export const price = {
   /** API Gateway, WebSocket API: of 32 KB. */
   message: 1 / 1e6,
   connectionMinute: 0.25 / 1e6,
+  /** CloudWatch, a month: of one metric that an alarm watches, and of a dashboard. */
+  alarmMetric: 0.1,
+  dashboard: 3,
+  /** EventBridge Scheduler. */
+  schedule: 1 / 1e6,
+  /** KMS. */
+  keyRequest: 0.03 / 1e4,
+  /** S3, a GB-month. */
+  bucketStored: 0.023,
   /** SQS, standard queues. Lambda's own requests count too; those to the stream do not. */
   queueRequest: 0.4 / 1e6,
   /** CloudFront, HTTPS in Europe and North America, and a function at the edge. */

@@ -1,11 +1,13 @@
 /* Operations that a stack must survive without losing data. Each continues with the data of the one before. */
 import assert from "node:assert/strict";
 import path from "node:path";
-import { assertKept, type Content, type Data, read } from "./data.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { admin, assertKept, type Content, type Data, read } from "./data.ts";
 import type { Emulator } from "./emulator.ts";
 import { environment } from "./folders.ts";
 import { run } from "./processes.ts";
 import { adopt, type Deployed, deploy, destroy } from "./stack.ts";
+import { whileWriting } from "./writers.ts";
 
 export interface Check {
   name: string;
@@ -31,20 +33,25 @@ interface Stack {
   changed: string;
 }
 
-/** An update, the deletion of the stack, and a new stack with the retained store and bucket. */
+/**
+ * An update and a rollback while clients write, writes that are stopped, the deletion of the stack, and a new stack with the retained store
+ * and bucket.
+ */
 export function life({ emulator, deployed, data, before, out, changed }: Stack): Check[] {
+  const deployUnderWrites = (templates: string, name: string) => () =>
+    whileWriting(deployed, data, async () => {
+      assert.deepEqual(await deploy(emulator, templates, name), deployed);
+      assertKept(await read(emulator, deployed, data), before, `${name}: data is lost`);
+    });
   return [
-    {
-      name: "update",
-      async work() {
-        assert.deepEqual(await deploy(emulator, changed, "update"), deployed);
-        assertKept(await read(emulator, deployed, data), before, "an update lost data");
-      },
-    },
+    { name: "update", work: deployUnderWrites(changed, "update") },
+    // as docs/operations says: the version before is deployed again
+    { name: "rollback", work: deployUnderWrites(out, "rollback") },
+    { name: "writes", work: () => stopAndResume(emulator, deployed, data) },
     {
       name: "destroy",
       async work() {
-        await destroy(emulator, changed);
+        await destroy(emulator, out);
         const { status } = await fetch(`${deployed.apiUrl}/openapi.json`);
         assert.equal(status, 404, "the API still exists");
       },
@@ -61,3 +68,33 @@ export function life({ emulator, deployed, data, before, out, changed }: Stack):
     },
   ];
 }
+
+/** The operator stops writes and lets them go on; two calls that no client made before see it at once, others within a minute. */
+async function stopAndResume(emulator: Emulator, deployed: Deployed, data: Data): Promise<void> {
+  const writes = (...given: string[]) => admin(emulator, ["writes", "--stack", stackOf(deployed), ...given]);
+  const status = async (at: string, body: object) => {
+    const headers = { authorization: `Bearer ${data.token}`, "content-type": "application/json" };
+    const response = await fetch(deployed.apiUrl + at, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return `${response.status} ${/"(writes_stopped)"/.exec(await response.text())?.[1] ?? ""}`.trim();
+  };
+  const until = async (wanted: string, at: string, body: object) => {
+    const end = Date.now() + 90_000;
+    for (let seen = ""; seen !== wanted; await pause(1000)) {
+      seen = await status(at, body);
+      assert.ok(seen === wanted || Date.now() < end, `${at} is ${seen}, not ${wanted}`);
+    }
+  };
+  await writes("--stop", "a rehearsal");
+  await until("503 writes_stopped", "/space", { name: "Stopped" });
+  await read(emulator, deployed, data);
+  assert.match(await writes("--show"), /until --resume: a rehearsal/);
+  await writes("--resume");
+  await until("201", "/base", { spaceId: data.spaceId, name: "Resumed" });
+}
+
+/** The name of the stack, as the command for the first administrator has it. */
+const stackOf = ({ adminCommand }: Deployed): string => / --stack (\S+)/.exec(adminCommand)?.[1] ?? "";

@@ -17,11 +17,9 @@ export interface Data {
 }
 
 /** Creates a user as docs/operations says, who chooses a password by the link; and a table of this user. */
-export async function fill({ env }: Emulator, deployed: Deployed): Promise<Data> {
+export async function fill(emulator: Emulator, deployed: Deployed): Promise<Data> {
   const person = { email: "ada@example.org", password: "battery staple 8" };
-  const admin = [path.join(projectFolder, "bin/admin.ts"), "--store", deployed.storeName];
-  const named = ["--name", "Ada", "--email", person.email];
-  const said = await run(process.execPath, [...admin, ...named], { name: "admin", env });
+  const said = await admin(emulator, argumentsOf(deployed));
   const [token = "", spaceId = "", baseId = "", address = ""] = ["token", "space", "base", "link"].map(
     (what) => new RegExp(`^${what}\\s+(\\S+)`, "m").exec(said)?.[1],
   );
@@ -31,6 +29,14 @@ export async function fill({ env }: Emulator, deployed: Deployed): Promise<Data>
   await ask(deployed, token, "/auth/reset-password", { link, password: person.password });
   return { token, spaceId, baseId, person, tableId: table.id ?? "" };
 }
+
+/** Runs npm run admin; gives what it says. */
+export const admin = ({ env }: Emulator, given: readonly string[]): Promise<string> =>
+  run(process.execPath, [path.join(projectFolder, "bin/admin.ts"), ...given], { name: "admin", env });
+
+/** Of the command that the deployment prints, for the person of its example: `npm run admin -- --stack … --name Ada --email ada@example.org`. */
+const argumentsOf = ({ adminCommand }: Pick<Deployed, "adminCommand">): string[] =>
+  adminCommand.split(" -- ")[1]?.split(" ") ?? [];
 
 /** The records of the table from the API, and the keys of all items. */
 export interface Content {
@@ -71,10 +77,12 @@ async function* keys({ env, url }: Emulator, { storeName }: Deployed) {
 
 interface Answer {
   id?: string;
-  records?: unknown[];
+  records?: { fields: Record<string, string> }[];
+  nextCursor?: string | null;
 }
 
-async function ask({ apiUrl }: Deployed, token: string, at: string, body?: object): Promise<Answer> {
+/** Gives the JSON of a success; throws for anything else. */
+export async function ask({ apiUrl }: Deployed, token: string, at: string, body?: object): Promise<Answer> {
   const response = await fetch(apiUrl + at, {
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     ...(body && { method: "POST", body: JSON.stringify(body) }),

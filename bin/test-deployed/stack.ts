@@ -13,6 +13,8 @@ export interface Deployed {
   storeName: string;
   /** The bucket of attachments. */
   bucketName: string;
+  /** What the deployment says to call for the first administrator. */
+  adminCommand: string;
 }
 
 interface Template {
@@ -55,10 +57,13 @@ export async function deploy({ env, url }: Emulator, out: string, name: string):
   const [stack] = Object.values(
     JSON.parse(readFileSync(outputs, "utf8")) as Record<string, Record<string, string>>,
   );
-  const { ApiUrl = "", StoreName = "", AttachmentsName = "" } = stack ?? {};
+  const { ApiUrl = "", StoreName = "", AttachmentsName = "", AdminCommand = "" } = stack ?? {};
   const apiId = new URL(ApiUrl).hostname.split(".", 1)[0];
   const apiUrl = `${url}/_aws/execute-api/${apiId}/$default`;
-  return { apiUrl, origin: new URL(ApiUrl).origin, storeName: StoreName, bucketName: AttachmentsName };
+  return {
+    ...{ apiUrl, origin: new URL(ApiUrl).origin, storeName: StoreName, bucketName: AttachmentsName },
+    adminCommand: AdminCommand,
+  };
 }
 
 export const destroy = ({ env }: Emulator, out: string) =>

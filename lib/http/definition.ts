@@ -163,4 +163,4 @@ export interface Definition {
  * something; of the others those that say so.
  */
 export const goesOn = ({ method, whileStopped }: Definition): boolean =>
-  method === "GET" || method === "DELETE" || whileStopped === true;
+  whileStopped ?? /GET|DELETE/.test(method);

@@ -30,7 +30,6 @@ export function receive(definition: Definition): MiddlewareObj<Incoming> {
         Object.assign(call.names, idsIn(placeIn({ params: names.data, query: sent } as never)));
       call.place = findPlace(path, call.names, names.error);
       if (mayBeStopped) call.findingStop = findWriteStop();
-      call.findingStop?.catch(() => {});
 
       function readQuery(raw: SentQuery): void {
         const asked = query.safeParse(raw, { reportInput: true });
@@ -42,6 +41,7 @@ export function receive(definition: Definition): MiddlewareObj<Incoming> {
         // a request that is refused does not wait for these, so their failures must not be unhandled rejections
         call.place?.catch(() => {});
         call.prefetching?.catch(() => {});
+        call.findingStop?.catch(() => {});
       }
 
       if (sent["queryId"] === undefined) return readQuery(sent);

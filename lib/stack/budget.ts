@@ -9,9 +9,8 @@
 import { Aws } from "aws-cdk-lib";
 import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import type { IFunction } from "aws-cdk-lib/aws-lambda";
-import { Topic } from "aws-cdk-lib/aws-sns";
-import { LambdaSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { CfnPermission, type IFunction } from "aws-cdk-lib/aws-lambda";
+import { Subscription, SubscriptionProtocol, Topic } from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 
@@ -59,7 +58,19 @@ export function stopBudget(
       },
     }),
   );
-  topic.addSubscription(new LambdaSubscription(stopWrites));
+  // both here, and not in the nested stack of the function: that cannot depend on this one
+  const { functionArn } = stopWrites;
+  new Subscription(scope, "StopSubscription", {
+    topic,
+    protocol: SubscriptionProtocol.LAMBDA,
+    endpoint: functionArn,
+  });
+  new CfnPermission(scope, "StopPermission", {
+    action: "lambda:InvokeFunction",
+    functionName: functionArn,
+    principal: "sns.amazonaws.com",
+    sourceArn: topic.topicArn,
+  });
   const mail = alarmEmail ? [{ subscriptionType: "EMAIL", address: alarmEmail }] : [];
   new CfnBudget(scope, "StopBudget", {
     budget: ofMonth(name, amount),

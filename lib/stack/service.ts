@@ -80,7 +80,13 @@ export class Service extends Stack {
     for (const { id, deadLetters } of queues) alarms.watchDeadLetters(id, deadLetters);
     const page = dashboard(this, { api, store, tooMany, accessLog, areas: made, settings });
 
-    this.addOutputs(url, store.tableName, alarms.topic.topicArn, page);
+    this.addOutputs({
+      url,
+      store: store.tableName,
+      alarmTopic: alarms.topic.topicArn,
+      page,
+      stage: settings.stage,
+    });
     new CfnOutput(this, "SocketUrl", { value: socket.url, description: "Address of the WebSocket API" });
     new CfnOutput(this, "AttachmentsName", {
       value: attachments.bucketName,
@@ -89,20 +95,20 @@ export class Service extends Stack {
   }
 
   /** Addresses and names that the person who deployed needs next. */
-  private addOutputs(url: string, store: string, alarmTopic: string, dashboardName: string): void {
+  private addOutputs({ url, store, alarmTopic, page, stage }: Record<Named, string>): void {
     const outputs = {
       ApiUrl: [url, "Address of the API"],
       DocsUrl: [`${url}/docs`, "Its documentation"],
       SignInUrl: [`${url}/auth/sign-in`, "Where people sign in"],
       DashboardUrl: [
-        `https://${Aws.REGION}.console.aws.amazon.com/cloudwatch/home?region=${Aws.REGION}#dashboards:name=${dashboardName}`,
+        `https://${Aws.REGION}.console.aws.amazon.com/cloudwatch/home?region=${Aws.REGION}#dashboards:name=${page}`,
         "Figures of the service",
       ],
       AlarmTopic: [alarmTopic, "The topic of SNS that alarms and the budget notify"],
       Region: [Aws.REGION, "Where it is deployed"],
       StoreName: [store, "Name of the DynamoDB table with all data"],
       AdminCommand: [
-        `AWS_REGION=${Aws.REGION} npm run admin -- --store ${store} --name Ada --email ada@example.org`,
+        `npm run admin -- --stack gridless-${stage} --region ${Aws.REGION} --name Ada --email ada@example.org`,
         "Makes the first administrator: put in a name and an address",
       ],
     };
@@ -110,6 +116,8 @@ export class Service extends Stack {
       new CfnOutput(this, name, { value: value ?? "", description: description ?? "" });
   }
 }
+
+type Named = "url" | "store" | "alarmTopic" | "page" | "stage";
 
 /** With a capital first letter, as in CloudFormation's ids. It must never change: another id would create new, empty resources. */
 const idOf = ({ area }: AreaBundle) => `${area.charAt(0).toUpperCase()}${area.slice(1)}Area`;

@@ -55,6 +55,8 @@ const secretRule = {
     "must be the name of a parameter of AWS Systems Manager that holds the secret, for example /gridless/main/oidc-client-secret, or empty",
   abort: true,
 };
+/** Of `stopWritesAt`. */
+const mostPercent = 1000;
 
 const shape = z.object({
   /** Distinguishes deployments in one account: the stack is named gridless-<stage>. */
@@ -116,7 +118,7 @@ const shape = z.object({
   /** USD a month of the whole account, of which AWS Budgets tells the topic of the alarms (0: none). */
   monthlyBudget: inDigits(z.number().min(0).max(1e9)),
   /** Percent of `monthlyBudget`: when so much is spent, calls that write are refused until the month ends (0: never). */
-  stopWritesAt: inDigits(z.number().int().min(0).max(1000)),
+  stopWritesAt: inDigits(z.number().int().min(0).max(mostPercent)),
   /** Units a second that the store may read and write at most (0: the table's quota). */
   maxReadUnits: inDigits(z.number().int().min(0).max(1e9)),
   maxWriteUnits: inDigits(z.number().int().min(0).max(1e9)),
@@ -174,10 +176,14 @@ const shape = z.object({
 });
 
 const together = shape
-  .refine(({ stopWritesAt, monthlyBudget }) => stopWritesAt === 0 || monthlyBudget > 0, {
-    path: ["stopWritesAt"],
-    message: "is a part of monthlyBudget, which must be set too",
-  })
+  .refine(
+    ({ stopWritesAt, monthlyBudget }) =>
+      !(stopWritesAt >= 1 && stopWritesAt <= mostPercent) || monthlyBudget > 0,
+    {
+      path: ["stopWritesAt"],
+      message: "is a part of monthlyBudget, which must be set too",
+    },
+  )
   .refine(
     // behind CloudFront the API itself has no domain
     ({ domainName, certificateArn, hostedZoneId, cdn }) =>

@@ -1,12 +1,16 @@
 import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { handler as resetPassword } from "#functions/auth/reset-password";
 import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as listBases } from "#functions/base/list-bases";
 import { readEpoch } from "#lib/data/changes/epoch";
 import { projectFolder } from "#lib/registry";
+import { readSwitch } from "#lib/store/write-stop/change-write-stop";
 import { changesOf } from "#test/support/events/log";
 import { aTable } from "#test/support/makers/makers";
 import { aLink, aNewcomer, aSecondFactor, password, signInWith } from "#test/support/makers/people";
@@ -72,7 +76,22 @@ test("a check of a table without an index", async () => {
 const needed = ["--store", "none", "--name", "A", "--email", "a@b.c"];
 
 test.each([
-  ["no options", [], 2, /^Missing option: --store <table>\. /],
+  ["no options", [], 2, /^Missing option: --stack <name>\. /],
+  [
+    "a stack and its store",
+    ["--stack", "a", "--store", "b"],
+    2,
+    /^--stack finds the table: leave out --store/,
+  ],
+  ["two wishes", ["writes", "--store", "x", "--stop", "a", "--show"], 2, /^--stop, --resume and --show each/],
+  ["no reason", ["writes", "--store", "x", "--stop", " "], 2, /^--stop must give a reason of 1 to 200/],
+  ["a reason of two lines", ["writes", "--store", "x", "--stop", "a\nb"], 2, /^--stop must give a reason/],
+  [
+    "a stop without its word",
+    [...needed, "--resume"],
+    2,
+    /^--stop, --resume and --show are options of the word/,
+  ],
   ["no address", ["--store", "x", "--name", "Ada", "--email", "ada"], 2, /^--email must be .*, not "ada"$/],
   ["no number of days", [...needed, "--days", "0"], 2, /^--days must be a number from 1 to 99999, not "0"$/],
   ["no address at all", ["--store", "x", "--name", "Ada"], 2, /^Missing option: --email <address>\. /],
@@ -118,4 +137,108 @@ test("a person who lost the phone signs in with the password alone again; who ha
     code: 1,
     stderr: expect.stringContaining(`${email} has no second factor`),
   });
+});
+
+describe("a stack is found by its name", () => {
+  const outputs = { StoreName: store, ApiUrl: "https://a.example.org/?x=1&y=2", Region: "eu-central-1" };
+
+  /** CloudFormation, which answers so and keeps what it was asked. */
+  async function cloudFormation(answer: (stack: string) => { status: number; body: string }) {
+    const asked: { authorization: string; body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      const body = await text(request);
+      asked.push({ authorization: request.headers.authorization ?? "", body });
+      const { status, body: xml } = answer(new URLSearchParams(body).get("StackName") ?? "");
+      response.writeHead(status, { "content-type": "text/xml" }).end(xml);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const more = { AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${port}`, ...credentials };
+    const ask = (...args: string[]) =>
+      run(process.execPath, [path.join(projectFolder, "bin/admin.ts"), ...args], {
+        env: { ...env, ...more },
+      }).catch((error) => error);
+    return { asked, ask };
+  }
+  const credentials = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "secret" };
+
+  const shown = (
+    all: Record<string, string>,
+  ) => `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>
+    <StackName>gridless-main</StackName><Description>&lt;Outputs&gt;</Description>
+    <Outputs>${Object.entries(all)
+      .map(
+        ([name, value]) =>
+          `<member><Description>For ${name}</Description><OutputKey>${name}</OutputKey><OutputValue>${value.replaceAll("&", "&amp;")}</OutputValue></member>`,
+      )
+      .join("\n")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+
+  test("its table is taken, and its address is put before the link; the request is signed for the region", async () => {
+    const { asked, ask } = await cloudFormation(() => ({ status: 200, body: shown(outputs) }));
+    const email = `${crypto.randomUUID()}@test.local`;
+    const who = ["--name", "Ada", "--email", email];
+    const { stdout } = await ask("--stack", "gridless-main", "--region", "eu-central-1", ...who);
+    expect(column(stdout, "token")).toMatch(/^gridless_acc/);
+    expect(column(stdout, "link")).toMatch(/^https:\/\/a\.example\.org\/\?x=1&y=2\/auth\/choose-password/);
+    expect(asked).toHaveLength(1);
+    expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual({
+      Action: "DescribeStacks",
+      Version: "2010-05-15",
+      StackName: "gridless-main",
+    });
+    expect(asked[0]?.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-central-1\/cloudformation\/aws4_request, .*Signature=[\da-f]{64}$/,
+    );
+  });
+
+  test.each([
+    [
+      "a stack that is not there",
+      400,
+      "<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack with id x does not exist</Message></Error></ErrorResponse>",
+      /^CloudFormation in eu-west-1 refuses to show the stack x: Stack with id x does not exist\n$/,
+    ],
+    [
+      "a stack of something else",
+      200,
+      shown({ Other: "1" }),
+      /^the stack x has no output StoreName: is it one/,
+    ],
+    ["a stack without outputs", 200, "<DescribeStacksResponse/>", /^the stack x has no output StoreName/],
+    ["what is no XML", 500, "oh", /^CloudFormation in eu-west-1 refuses to show the stack x: 500\n$/],
+  ])("%s is one line", async (_, status, body, line) => {
+    const { ask } = await cloudFormation(() => ({ status, body }));
+    const { code, stderr } = await ask("writes", "--stack", "x", "--region", "eu-west-1");
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(line) });
+  });
+
+  test("without credentials nothing is asked", async () => {
+    const none = { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "", AWS_PROFILE: "none-such" };
+    const { code, stderr } = await run(
+      process.execPath,
+      [path.join(projectFolder, "bin/admin.ts"), "writes", "--stack", "x", "--region", "eu-west-1"],
+      { env: { ...env, ...none, AWS_CONFIG_FILE: "/dev/null", AWS_SHARED_CREDENTIALS_FILE: "/dev/null" } },
+    ).catch((error) => error);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/set AWS_PROFILE, or give --region/),
+    });
+  });
+});
+
+test("writes are stopped in a store, shown, and go on", async () => {
+  const said = async (...args: string[]) => (await admin("writes", "--store", store, ...args)).stdout;
+  expect(await said()).toBe("writes go on\n");
+  const stopped = await said("--stop", "we look into it");
+  expect(stopped).toMatch(
+    /^writes are stopped since 20.*Z, until --resume: we look into it\n.*within a minute\n$/,
+  );
+  try {
+    expect(await readSwitch()).toMatchObject({ stop: { reason: "we look into it" } });
+    expect(await said("--show")).toBe(`${stopped.split("\n", 1)[0]}\n`);
+  } finally {
+    expect(await said("--resume")).toMatch(/^writes go on\n/);
+  }
+  expect((await readSwitch()).stop).toBeUndefined();
 });

@@ -12,6 +12,7 @@ import { looksUpCallers, onlyCounts } from "#lib/stack/functions/permissions";
 import { httpApi } from "#lib/stack/http-api";
 import { readSettings } from "#lib/stack/settings";
 import { storeTable } from "#lib/stack/store-table";
+import { countAlarmMetrics } from "../../bin/cost/idle.ts";
 import {
   contexts,
   defaultContext,
@@ -32,6 +33,13 @@ const only = (made: Synthesized, type: Parameters<Synthesized["all"]>[0]) => {
   expect(all).toHaveLength(1);
   return all[0]?.Properties;
 };
+
+/** The resource of this type with this id; most ids end with eight digits more. */
+function resourceNamed(made: Synthesized, type: Parameters<Synthesized["all"]>[0], name: string): Resource {
+  const found = made.all(type).find(({ id }) => id === name || id.slice(0, -8) === name);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+}
 
 /** The HTTP API; the other one is that of the socket. */
 const apiWithRequests = (made: Synthesized) =>
@@ -86,8 +94,12 @@ describe("settings take effect", () => {
   });
 
   test("a lid on the bill: a budget that tells the topic of the alarms, and units a second of the store; none by default", () => {
-    const [topic] = full.all("AWS::SNS::Topic");
-    const { Budget, NotificationsWithSubscribers: told } = only(full, "AWS::Budgets::Budget");
+    const topic = resourceNamed(full, "AWS::SNS::Topic", "AlarmsTopic");
+    const { Budget, NotificationsWithSubscribers: told } = resourceNamed(
+      full,
+      "AWS::Budgets::Budget",
+      "AlarmsBudget",
+    ).Properties;
     expect(Budget).toEqual({
       BudgetName: "gridless-full",
       BudgetType: "COST",
@@ -105,8 +117,9 @@ describe("settings take effect", () => {
       ["FORECASTED", 100],
     ]);
     for (const { Subscribers } of told)
-      expect(Subscribers).toEqual([{ SubscriptionType: "SNS", Address: { Ref: topic?.id } }]);
-    expect(only(full, "AWS::SNS::TopicPolicy").PolicyDocument.Statement).toContainEqual(
+      expect(Subscribers).toEqual([{ SubscriptionType: "SNS", Address: { Ref: topic.id } }]);
+    const policy = resourceNamed(full, "AWS::SNS::TopicPolicy", "AlarmsTopicPolicy");
+    expect(policy.Properties.PolicyDocument.Statement).toContainEqual(
       expect.objectContaining({
         Effect: "Allow",
         Action: "sns:Publish",
@@ -121,6 +134,60 @@ describe("settings take effect", () => {
     expect(limited).toEqual({ MaxReadRequestUnits: 200, MaxWriteRequestUnits: 50 });
     expect(free).toBeUndefined();
     expect(plain.all("AWS::Budgets::Budget")).toEqual([]);
+  });
+
+  test("a second budget stops writes: its own topic, that only it may publish to, calls a function; none by default", () => {
+    const topic = resourceNamed(full, "AWS::SNS::Topic", "StopTopic");
+    const { Budget, NotificationsWithSubscribers: told } = resourceNamed(
+      full,
+      "AWS::Budgets::Budget",
+      "StopBudget",
+    ).Properties;
+    expect(Budget).toMatchObject({ BudgetName: "gridless-full-stop", BudgetLimit: { Amount: 25.5 } });
+    expect(told).toEqual([
+      {
+        Notification: expect.objectContaining({ NotificationType: "ACTUAL", Threshold: 90 }),
+        Subscribers: [
+          { SubscriptionType: "SNS", Address: { Ref: topic.id } },
+          { SubscriptionType: "EMAIL", Address: "ada@example.org" },
+        ],
+      },
+    ]);
+    const policy = resourceNamed(full, "AWS::SNS::TopicPolicy", "StopTopicPolicy");
+    const publishing = policy.Properties.PolicyDocument.Statement.filter(
+      ({ Effect }: { Effect: string }) => Effect === "Allow",
+    );
+    expect(publishing).toEqual([
+      expect.objectContaining({
+        Action: "sns:Publish",
+        Principal: { Service: "budgets.amazonaws.com" },
+        Condition: {
+          StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } },
+          ArnEquals: { "aws:SourceArn": expect.anything() },
+        },
+      }),
+    ]);
+    expect(JSON.stringify(publishing)).toContain(":budget/gridless-full-stop");
+    const stopper = full
+      .all("AWS::Lambda::Function")
+      .find(({ Properties }) => Properties.Handler === "stopWrites.handler");
+    expect(stopper?.Properties.Environment.Variables).toMatchObject({
+      GRIDLESS_BUDGET: "gridless-full-stop",
+    });
+    const subscription = full
+      .all("AWS::SNS::Subscription")
+      .find(({ Properties }) => Properties.Protocol === "lambda");
+    // an output of the nested stack of the function
+    expect(JSON.stringify(subscription?.Properties.Endpoint)).toContain("stopWritesFunction");
+    expect(subscription?.Properties.TopicArn).toEqual({ Ref: topic.id });
+    expect(only(full, "AWS::Lambda::Permission")).toMatchObject({
+      Action: "lambda:InvokeFunction",
+      FunctionName: subscription?.Properties.Endpoint,
+      Principal: "sns.amazonaws.com",
+      SourceArn: subscription?.Properties.TopicArn,
+    });
+    const operations = plain.all("AWS::Lambda::Function").map(({ Properties }) => Properties.Handler);
+    expect(operations).not.toContain("stopWrites.handler");
   });
 
   test("a custom domain with its certificate leads to both stages; none by default", () => {
@@ -230,10 +297,10 @@ describe("settings take effect", () => {
   });
 
   test("an address for alarms", () => {
-    expect(only(full, "AWS::SNS::Subscription")).toMatchObject({
-      Protocol: "email",
-      Endpoint: "ada@example.org",
-    });
+    const mailed = full
+      .all("AWS::SNS::Subscription")
+      .filter(({ Properties }) => Properties.Protocol === "email");
+    expect(mailed.map(({ Properties }) => Properties.Endpoint)).toEqual(["ada@example.org"]);
     expect(plain.all("AWS::SNS::Subscription")).toEqual([]);
   });
 });
@@ -246,15 +313,14 @@ test("the deployment prints what a person needs next", () => {
     SignInUrl: "https://api.example.org/auth/sign-in",
     Region: { Ref: "AWS::Region" },
   });
-  const [topic] = full.all("AWS::SNS::Topic");
-  expect(outputs["AlarmTopic"]).toEqual({ Ref: topic?.id });
+  const topic = resourceNamed(full, "AWS::SNS::Topic", "AlarmsTopic");
+  expect(outputs["AlarmTopic"]).toEqual({ Ref: topic.id });
   expect(JSON.stringify(outputs["DashboardUrl"])).toContain("#dashboards:name=gridless-full");
-  const [store] = full.all("AWS::DynamoDB::Table");
   expect(outputs["AdminCommand"]).toEqual({
     "Fn::Join": [
       "",
       [
-        ...["AWS_REGION=", { Ref: "AWS::Region" }, " npm run admin -- --store ", { Ref: store?.id }],
+        ...["npm run admin -- --stack gridless-full --region ", { Ref: "AWS::Region" }],
         " --name Ada --email ada@example.org",
       ],
     ],
@@ -503,6 +569,15 @@ describe("alarms", () => {
     });
     // without a default value the metric has data, and costs, only when responses have status 429
     expect(filter.MetricTransformations[0]).not.toHaveProperty("DefaultValue");
+  });
+
+  test("watch as many metrics as docs/operations/costs.md counts", () => {
+    const metrics = plain
+      .all("AWS::CloudWatch::Alarm")
+      .flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) =>
+        Metrics.filter((each: { MetricStat?: object }) => each.MetricStat),
+      );
+    expect(metrics).toHaveLength(countAlarmMetrics(plain.registry.consumers.length));
   });
 
   test("alarms for streams that fall behind, and for dead letters", () => {

@@ -12,7 +12,8 @@ import * as z from "zod";
 import { RecordId } from "#lib/schemas/basics/ids";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
 import type { Change } from "#lib/store/commit";
-import { findWriteStop, msUntilRetry, type WriteStop } from "#lib/store/write-stop/write-stop";
+import { msUntilRetry } from "#lib/store/write-stop/retry-later";
+import { findWriteStop, type WriteStop } from "#lib/store/write-stop/write-stop";
 import type { JobItem } from "./jobs.ts";
 
 /** The result of a piece: the progress, and the place where the next piece starts. Without such a place the job has ended. */

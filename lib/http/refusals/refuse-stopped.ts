@@ -1,7 +1,8 @@
 /* The refusal of a call that writes while writes are stopped (lib/store/write-stop). `goesOn` (definition.ts) says which calls are not refused. */
 import { AppError } from "#lib/schemas/basics/error";
 import { msPerSecond } from "#lib/schemas/basics/time-units";
-import { msUntilRetry, type WriteStop } from "#lib/store/write-stop/write-stop";
+import { msUntilRetry } from "#lib/store/write-stop/retry-later";
+import type { WriteStop } from "#lib/store/write-stop/write-stop";
 
 /** The 503 that says why writes are stopped, and since when. */
 export function writesStopped(stop: WriteStop): AppError {

@@ -10,6 +10,7 @@ import { answerCopyRequests } from "#lib/local/store/copies/ask-for-copy";
 import { copyRegularly } from "#lib/local/store/copies/copy-regularly";
 import { client } from "#lib/store/client";
 import { noteDamage } from "#lib/store/damage/known-damage";
+import { answerSwitchRequests } from "./asked/ask-for-switch.ts";
 import { startCheck } from "./check-store.ts";
 import { openDataFolder, versionOf } from "./data-folder.ts";
 import { startExpiry } from "./expiry.ts";
@@ -68,6 +69,7 @@ export async function startEmbedded({
     const works = [
       startCheck(opened, tableName),
       answerCopyRequests(opened, folder, log),
+      answerSwitchRequests(folder, log),
       ...(copyEvery ? [copyRegularly({ engine: opened, folder, every: copyEvery, log })] : []),
     ];
     async function stop(): Promise<void> {

@@ -9,9 +9,23 @@ import {
   writeStopKey,
 } from "./write-stop.ts";
 
-interface Switch {
+export interface Switch {
   stop?: WriteStop | undefined;
   budgetMonth?: string | undefined;
+}
+
+/** What an operator asks for; nothing: what is so. */
+export interface SwitchWanted {
+  /** The reason to stop writes. */
+  stop?: string;
+  resume?: boolean;
+}
+
+/** Does it, and gives what the switch says then. */
+export async function applyToSwitch({ stop, resume }: SwitchWanted): Promise<Switch> {
+  if (stop !== undefined) await stopWrites({ reason: stop, since: new Date().toISOString() });
+  else if (resume) await resumeWrites();
+  return readSwitch();
 }
 
 /** What the switch says now; nothing is remembered of it. */

@@ -8,7 +8,7 @@
  *  entity     pk      sk      cost
  *  writeStop  WRITES  SWITCH  get 1 RCU once a minute by each process that is asked to write; put 1 WCU when it is set
  */
-import { msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
+import { msPerMinute } from "#lib/schemas/basics/time-units";
 import { readToTheEnd } from "#lib/store/stop-reading";
 import { getItem, type Item } from "#lib/store/store";
 
@@ -18,7 +18,7 @@ export interface WriteStop {
   /** ISO 8601. */
   since: string;
   /** When writes go on by themselves; absent: when an operator says so. */
-  until?: string;
+  until?: string | undefined;
 }
 
 export type WriteStopItem = Item & {
@@ -30,35 +30,31 @@ export type WriteStopItem = Item & {
 
 export const writeStopKey = { pk: "WRITES", sk: "SWITCH" };
 
-/** What this process knows, since when (`Date.now()`, which goes on while Lambda freezes an instance), and for how long. */
-let known: { stop: Promise<WriteStop | undefined>; since: number; milliseconds: number } | undefined;
+/** What this process knows. */
+let known: Promise<WriteStop | undefined> | undefined;
+/** Since when (`Date.now()`, which goes on while Lambda freezes an instance), and for how many milliseconds. */
+let since = 0;
+let lasting = 0;
 
 /** Why writes are stopped; `undefined` while they are not. It may be what was so a minute before. */
 export async function findWriteStop(): Promise<WriteStop | undefined> {
   // not below: the clock may have been set back
-  if (!known || Math.abs(Date.now() - known.since) >= known.milliseconds) rememberWriteStop(readStop());
-  const stop = await known?.stop;
+  if (!known || Math.abs(Date.now() - since) >= lasting)
+    // other calls wait for the same read, so it does not end with the call that began it
+    rememberWriteStop(readToTheEnd(() => getItem<WriteStopItem>(writeStopKey)).then((item) => item?.stop));
+  const stop = await known;
   return stop && isInForce(stop) ? stop : undefined;
 }
 
-/** Whether a stop has not ended by itself. */
-export const isInForce = ({ until }: WriteStop): boolean =>
-  until === undefined || Date.parse(until) > Date.now();
+/** Whether a stop has not ended by itself; one without an end has not. */
+export const isInForce = ({ until = "" }: WriteStop): boolean => !(Date.parse(until) <= Date.now());
 
 /** For a minute, or for so long, this process takes this for what the switch says. A failure is forgotten. */
 export function rememberWriteStop(stop: Promise<WriteStop | undefined>, milliseconds = msPerMinute): void {
-  const mine = { stop, since: Date.now(), milliseconds };
-  known = mine;
+  known = stop;
+  since = Date.now();
+  lasting = milliseconds;
   stop.catch(() => {
-    if (known === mine) known = undefined;
+    if (known === stop) known = undefined;
   });
-}
-
-// other calls wait for the same read, so it does not end with the call that began it
-const readStop = async () => (await readToTheEnd(() => getItem<WriteStopItem>(writeStopKey)))?.stop;
-
-/** Milliseconds after which a call or a job may try again: at most five minutes. */
-export function msUntilRetry({ until }: WriteStop): number {
-  const most = 5 * msPerMinute;
-  return until === undefined ? most : Math.max(msPerSecond, Math.min(most, Date.parse(until) - Date.now()));
 }

@@ -210,9 +210,8 @@ describe("jobs", () => {
       for (const id of await jobsOf(sheet.tableId))
         expect((await runToEnd(id, sheet.baseId)).at(-1)).toMatchObject({ state: "done" });
     });
-    expect(await call(createTable, { as: sheet.owner, params: sheet, body: {} })).toMatchObject({
-      status: 201,
-    });
+    const params = { baseId: sheet.baseId };
+    expect((await call(createTable, { as: sheet.owner, params, body: {} })).status).toBe(201);
   });
 
   test("work that a call does at once ends when writes are stopped meanwhile, and is left to the queue", async () => {

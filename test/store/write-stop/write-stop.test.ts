@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readSwitch, resumeWrites, stopForMonth, stopWrites } from "#lib/store/write-stop/change-write-stop";
-import { findWriteStop, msUntilRetry, rememberWriteStop } from "#lib/store/write-stop/write-stop";
+import { msUntilRetry } from "#lib/store/write-stop/retry-later";
+import { findWriteStop, rememberWriteStop } from "#lib/store/write-stop/write-stop";
 import { disturbed } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
 
