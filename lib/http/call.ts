@@ -12,7 +12,6 @@ import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { IdempotencyRecord, IdempotencySlot } from "#lib/store/idempotency-records";
 import type { ReadPlan } from "#lib/store/meter";
-import type { WriteStop } from "#lib/store/write-stop/write-stop";
 
 /** The ids of a base and its space, which may be deleted; or of a space alone. */
 export interface PlaceIds {
@@ -58,8 +57,8 @@ export interface Call extends PlaceInPath {
   place?: Promise<PlaceFound>;
   prefetching?: Promise<unknown>;
   prefetched?: unknown;
-  /** Whether writes are stopped, while the switch is being read; for calls that would be refused then. */
-  findingStop?: Promise<WriteStop | undefined>;
+  /** The refusal if writes are stopped, while the switch is being read; for calls that would be refused then. It never rejects. */
+  findingStop?: Promise<unknown>;
   loaded?: unknown;
   /** The caller, while the token or session is being read; rejects with 401. */
   authenticating?: Promise<Principal | undefined>;

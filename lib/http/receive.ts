@@ -7,7 +7,6 @@ import * as spaces from "#lib/data/spaces/spaces";
 import { invalid } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { findWriteStop } from "#lib/store/write-stop/write-stop";
 import type { Call, Incoming, PlaceFound } from "./call.ts";
 import { type Definition, goesOn, type PlaceIn, type SentQuery } from "./definition.ts";
 import { isPlace, namesFor } from "./route-names.ts";
@@ -29,7 +28,9 @@ export function receive(definition: Definition): MiddlewareObj<Incoming> {
       if (names.success && placeIn)
         Object.assign(call.names, idsIn(placeIn({ params: names.data, query: sent } as never)));
       call.place = findPlace(path, call.names, names.error);
-      if (mayBeStopped) call.findingStop = findWriteStop();
+      // late: calls on records have no room for it, and reads do not need it
+      if (mayBeStopped)
+        call.findingStop = import("./refusals/refuse-stopped.ts").then(({ findRefusal }) => findRefusal());
 
       function readQuery(raw: SentQuery): void {
         const asked = query.safeParse(raw, { reportInput: true });
@@ -41,7 +42,6 @@ export function receive(definition: Definition): MiddlewareObj<Incoming> {
         // a request that is refused does not wait for these, so their failures must not be unhandled rejections
         call.place?.catch(() => {});
         call.prefetching?.catch(() => {});
-        call.findingStop?.catch(() => {});
       }
 
       if (sent["queryId"] === undefined) return readQuery(sent);

@@ -17,9 +17,9 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
   return {
     before: async function check({ event }) {
       const { call } = event;
-      const stop = await call.findingStop;
+      const stopped = await call.findingStop;
       // a request that was done before gets its answer again
-      if (stop && !call.keyed?.done) throw (await import("./refusals/refuse-stopped.ts")).writesStopped(stop);
+      if (stopped && !call.keyed?.done) throw stopped;
       if (call.savedQueryError) throw call.savedQueryError;
       const parsed = definition.body && parsedBody(definition.body, await readBodyOf(event, definition));
       const issues: Issue[] = [
