@@ -3,7 +3,7 @@
  * It may receive a change twice. If it throws, the batch is delivered again in smaller and smaller parts.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
-import { type Image, imagesIn } from "./visible-change.ts";
+import { type Image, imagesIn, isCopied, isCopyRemoved } from "./visible-change.ts";
 
 export interface ReaderDefinition {
   summary: string;
@@ -32,6 +32,7 @@ export function streamReader(
   async function read({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
     const passed = Records.flatMap((record) => {
       const { before, after } = imagesIn(record);
+      if (isCopied(after) || isCopyRemoved(before, after)) return [];
       const pk = before?.["pk"]?.S;
       if (!before || !pk || !reader.partitions.some((start) => pk.startsWith(start))) return [];
       return [{ before: shown(before), ...(after && { after: shown(after) }) }];
@@ -42,8 +43,8 @@ export function streamReader(
   return Object.assign(read, { reader });
 }
 
-/** The values without those of a staged commit in progress. */
-const shown = ({ commit: _, next: __, ...image }: Image): Values => valuesOf(image);
+/** The values without those of a staged commit in progress, and without the mark of a copy. */
+const shown = ({ commit: _, next: __, copied: ___, ...image }: Image): Values => valuesOf(image);
 
 const valuesOf = (image: Image): Values =>
   Object.fromEntries(Object.entries(image).map(([name, value]) => [name, plain(value)]));

@@ -32,6 +32,7 @@ export function visibleChange(record: DynamoDBRecord): VisibleChange | undefined
 /** Undefined if no difference is visible: the item was written unchanged, or with only a new version to lock it. */
 export function seeChange(record: DynamoDBRecord): VisibleChange | undefined {
   const { before, after } = imagesIn(record);
+  if (isCopied(after)) return undefined;
   const image = after ?? before;
   const entity = image?.["entity"]?.S;
   if (!image || !entity) return undefined;
@@ -50,6 +51,17 @@ export function seeChange(record: DynamoDBRecord): VisibleChange | undefined {
   const isQuiet = before !== undefined && after !== undefined && isSameButPlace(before, after);
   return { change, image, ...(before && { before }), isQuiet };
 }
+
+/**
+ * Whether an item came like this from another cell: what followed from its changes was done there (docs/design/cells.md). Later changes of it have
+ * another version.
+ */
+export const isCopied = (after: Image | undefined): boolean =>
+  after?.["copied"]?.N !== undefined && after["copied"].N === after["version"]?.N;
+
+/** Whether the command that moves spaces removed a copy again: it first made it an item of no kind (bin/admin/move-space/wire.ts). */
+export const isCopyRemoved = (before: Image | undefined, after: Image | undefined): boolean =>
+  !after && !before?.["entity"] && isCopied(before);
 
 /** How far the clocks of a request and of the store differ at most, with the time that a commit takes. */
 const msApart = msPerMinute;
@@ -139,10 +151,10 @@ export const imagesIn = ({ dynamodb }: DynamoDBRecord): { before?: Image; after?
 const committed = (image: Image | undefined): Image | undefined =>
   image?.["commit"] && !image["next"] ? undefined : image;
 
-/** Attributes that no response shows: versions, commits, what links carry (`echoes` says of changes), what cells were filled from, what followed from other records, entries of indexes, how often a view was asked for in an order, twins. */
+/** Attributes that no response shows: versions, commits, what links carry (`echoes` says of changes), what cells were filled from, what followed from other records, entries of indexes, how often a view was asked for in an order, twins, where an item came from. */
 const unseen: ReadonlySet<string> = new Set([
   ...(["version", "commit", "next", "recomputes", "linked", "carries", "carried", "ix"] as const),
-  ...(["freezing", "asked", "twins", "threeTwins"] as const),
+  ...(["freezing", "asked", "twins", "threeTwins", "copied"] as const),
 ]);
 /** Those that say where rows are in a view. */
 const places: ReadonlySet<string> = new Set([...unseen, "moved", "moves", "frozen", "sortings"]);

@@ -8,6 +8,7 @@ import { type Principal, seesEmails } from "#lib/access/principal";
 import { roleMay } from "#lib/access/roles";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
+import { refuseMoving } from "#lib/data/spaces/moves";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
@@ -32,6 +33,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       readingShare?.catch(() => {});
       const principal = await call.authenticating;
       call.share = await readingShare;
+      if (mayWrite(definition)) refuseMoving(call.share);
       const { missing, ...place } = (await call.place) ?? {};
       Object.assign(call, { principal, ...place });
       if (!principal) {
@@ -55,6 +57,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       // a caller without a role in a place learns nothing about what is in it
       if (outermost && isPlace(outermost) && !call.standing) throw notFoundAt(outermost, call, path);
       if (missing) throw notFoundAt(missing, call, path);
+      if (mayWrite(definition)) refuseMoving(call.standing);
       if (scope) {
         if (!orScope || !principal.scopes.includes(orScope)) allowToken(scope, principal);
         if (call.standing) await allowRole(scope, call.standing);
@@ -102,10 +105,15 @@ export function authorizeBody({ scope, scopesOf, tokenScope, spaceOf }: Definiti
       const spaceId = spaceOf(body as never);
       call.standing = await standingInSpace(spaceId, principal);
       if (!call.standing) throw notFound("space", spaceId);
+      refuseMoving(call.standing);
       await allowRole(scope, call.standing);
     },
   };
 }
+
+/** Whether an endpoint may write. A POST that reads has a scope for reading, and nothing to keep for a retry. */
+const mayWrite = ({ method, scope, idempotent }: Definition): boolean =>
+  method !== "GET" && !(method === "POST" && !idempotent && scope?.endsWith("|read") === true);
 
 async function isAdministrator({ userId }: Principal): Promise<boolean> {
   return (await getItem<UserItem>(userKey(userId)))?.isAdmin === true;

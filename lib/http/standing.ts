@@ -9,6 +9,7 @@ import { type Principal, reaches } from "#lib/access/principal";
 import { higherRole, roleMay } from "#lib/access/roles";
 import { type BaseItem, baseCopyKey, baseKey } from "#lib/data/spaces/bases";
 import { entryKey, type MemberItem, memberKey, type SpaceOrBase } from "#lib/data/spaces/members";
+import { standingIn } from "#lib/data/spaces/moves";
 import { type SpaceItem, spaceKey } from "#lib/data/spaces/spaces";
 import { AppError } from "#lib/schemas/basics/error";
 import type { SpaceId, UserId } from "#lib/schemas/basics/ids";
@@ -23,7 +24,10 @@ type RoleKey = (place: SpaceOrBase, userId: UserId) => Key;
 
 let turns = 0;
 
-/** The caller's role at a place, or `undefined` without a role, if the token does not name the place, or if the base is deleted. */
+/**
+ * The caller's role at a place, or `undefined` without a role, if the token does not name the place, or if the base is deleted. Throws 410 to a
+ * caller with a role if the space is in another cell.
+ */
 export async function standingAt(
   { space, base, table, gone }: PlaceInPath,
   principal: Principal,
@@ -31,7 +35,7 @@ export async function standingAt(
   const spaceAlone = space?.id ?? (gone?.baseId ? undefined : gone?.spaceId);
   // what was deleted for good is first taken from the lists of its members
   const roleKey: RoleKey = gone ? memberKey : entryKey;
-  if (spaceAlone) return standingInFoundSpace(spaceAlone, principal, roleKey);
+  if (spaceAlone) return standingIn(space, await standingInFoundSpace(spaceAlone, principal, roleKey));
   const { baseId, spaceId } = gone ?? {
     baseId: base?.id ?? table?.baseId,
     spaceId: (base ?? table)?.spaceId,
@@ -42,19 +46,25 @@ export async function standingAt(
     roleKey(`SPACE#${spaceId}`, principal.userId),
   ];
   // a table's item does not show whether its base is deleted, so the base is read too
+  if (gone) {
+    const [inBase, inSpace, space] = await getEach<[MemberItem, MemberItem, SpaceItem]>([
+      ...members,
+      spaceKey(spaceId),
+    ]);
+    return standingIn(space, higherRole(inBase?.role, inSpace?.role));
+  }
   const own = baseKey(baseId);
   const read = chooseTwin(own) ?? (++turns % 2 === 0 ? own : baseCopyKey(spaceId, baseId));
-  const [inBase, inSpace, found] =
-    base || gone
-      ? await getEach<[MemberItem, MemberItem]>(members)
-      : await getEach<[MemberItem, MemberItem, BaseItem]>([...members, read]);
+  const [inBase, inSpace, found] = base
+    ? await getEach<[MemberItem, MemberItem]>(members)
+    : await getEach<[MemberItem, MemberItem, BaseItem]>([...members, read]);
   // there is no copy of a base that is deleted, or in another space
-  const holder = base ?? found ?? (gone ? undefined : await getItem<BaseItem>(own));
-  if (!base && !gone && (read === own || !found)) learnTwins(own, holder);
-  if (!gone && (!holder || holder.deletedTime)) return undefined;
+  const holder = base ?? found ?? (await getItem<BaseItem>(own));
+  if (!base && (read === own || !found)) learnTwins(own, holder);
+  if (!holder || holder.deletedTime) return undefined;
   // the base was moved to another space after the table was read
-  if (holder && holder.spaceId !== spaceId) return standingAt({ base: holder }, principal);
-  return higherRole(inBase?.role, inSpace?.role);
+  if (holder.spaceId !== spaceId) return standingAt({ base: holder }, principal);
+  return standingIn(holder, higherRole(inBase?.role, inSpace?.role));
 }
 
 /** The role in a space that is known to exist, or to be in the trash. */
@@ -68,14 +78,14 @@ async function standingInFoundSpace(
   return higherRole(undefined, member?.role);
 }
 
-/** The role in a space, or `undefined` if the space does not exist. */
+/** The role in a space, or `undefined` if the space does not exist. Throws 410 as `standingAt`. */
 export async function standingInSpace(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
   if (!reaches(principal, spaceId)) return undefined;
   const [space, member] = await getEach<[SpaceItem, MemberItem]>([
     spaceKey(spaceId),
     entryKey(`SPACE#${spaceId}`, principal.userId),
   ]);
-  return space && higherRole(undefined, member?.role);
+  return space && standingIn(space, higherRole(undefined, member?.role));
 }
 
 /** Throws 403 if the token lacks the scope. */

@@ -38,6 +38,10 @@ export const ErrorSchema: Schema = {
           description: "With `too_many_matched`: how many records the filter finds.",
         },
         max: { type: "integer", description: "With `too_many_matched`: `expect.max` of the request." },
+        movedTo: {
+          type: "string",
+          description: "With `moved`: the address of the server on which the space is now.",
+        },
         requestId: { type: "string", description: "Identifies the call in the log." },
       },
     },

@@ -93,6 +93,16 @@ const failures: readonly Failure[] = [
     when: ({ method }) => method !== "GET",
   },
   {
+    name: "Gone",
+    description:
+      "The space is on another server now, with the same ids. `data.movedTo` is the address of that server. Callers who had no access get 404.",
+    code: "moved",
+    message: "This space has moved to https://eu1.example.org: call it there, with the same ids",
+    data: { movedTo: "https://eu1.example.org" },
+    when: ({ params, spaceOf, placeIn, share }) =>
+      [params, spaceOf, placeIn, share].some((each) => each !== undefined),
+  },
+  {
     name: "PreconditionFailed",
     description: "The record was changed since the `ETag` in `If-Match`. Nothing was changed by this call.",
     code: "precondition_failed",
@@ -172,7 +182,7 @@ const failures: readonly Failure[] = [
   {
     name: "ServiceUnavailable",
     description:
-      "The database does not respond; a retry may succeed. Calls that write: also with the code `writes_stopped`, while the operator of the service, or its monthly budget, has stopped writes. `data.reason`, `data.since` and `data.until` say why, and for how long.",
+      "The database does not respond; a retry may succeed. Calls that write: also with the code `writes_stopped`, while the operator of the service, or its monthly budget, has stopped writes. `data.reason`, `data.since` and `data.until` say why, and for how long. With the code `moving`: the space is being moved to another server, and nothing can be written there for a moment.",
     code: "database_connection_unavailable",
     message: "The database does not respond; retry",
     headers: retryAfter,

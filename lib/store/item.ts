@@ -64,6 +64,12 @@ export function raiseTwins(item: Item & Twinned): { [Name in keyof Twinned]?: nu
   };
 }
 
+/**
+ * The attribute of an item that was copied from another cell (docs/design/cells.md): the version with which it came. While it is the version
+ * of the item, no consumer hears of it (lib/events/visible-change.ts). Readers do not see it, so the first write of ours drops it, or raises the version.
+ */
+export const copiedMark = "copied";
+
 /** A type guard for the items of an entity: `items.find(isEntity<UserItem>("user"))`. */
 export const isEntity =
   <Entity extends Item>(entity: string) =>

@@ -3,7 +3,7 @@
  * how (lib/data/records/pack-records.ts). Items are packed on their way into a commit (changes.ts), and unpacked after a read has shown
  * the committed state: intents hold packed items, and settling them unpacks nothing.
  */
-import type { Item } from "./item.ts";
+import { copiedMark, type Item } from "./item.ts";
 
 export interface Packing {
   /** The partition keys of its items begin so. */
@@ -46,11 +46,20 @@ export async function unpackItems<Each extends Item | undefined>(
   items: Each[],
   only?: ReadonlySet<string>,
 ): Promise<Each[]> {
-  if (!defined) return items;
+  const shown = items.some((item) => item && copiedMark in item) ? items.map(withoutCopiedMark) : items;
+  if (!defined) return shown;
   const { isPacked, startUnpacking } = defined;
   const { unpack, learn } = startUnpacking(only);
   const unpackAll = (some: Each[]) =>
     some.map((item) => (item && isPacked(item) ? (unpack(item) as Each) : item));
-  const unpacked = unpackAll(items);
+  const unpacked = unpackAll(shown);
   return (await learn()) ? unpackAll(unpacked) : unpacked;
+}
+
+/** No writer of ours writes the mark again, because none reads it. */
+function withoutCopiedMark<Each extends Item | undefined>(item: Each): Each {
+  if (!item || !(copiedMark in item)) return item;
+  const shown: Each = { ...item };
+  delete shown[copiedMark];
+  return shown;
 }

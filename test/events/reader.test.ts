@@ -42,3 +42,13 @@ test("throws if its handler throws, so that the batch is delivered again", async
   });
   await expect(reader({ Records: [aRecord(aNote(), undefined)] })).rejects.toThrow("away");
 });
+
+test("passes nothing of an item that was copied from another cell, and later changes without the mark", async () => {
+  const copy = aNote({ version: 4, copied: 4 });
+  expect(await passedBy(aRecord(aNote({ version: 3, copied: 3 }), copy))).toEqual([]);
+  const ofNoKind = { pk: "a", sk: "b", version: 0, copied: 0 };
+  expect(await passedBy(aRecord(copy, ofNoKind), aRecord(ofNoKind, undefined))).toEqual([]);
+  expect(await passedBy(aRecord(copy, undefined))).toHaveLength(1);
+  const [{ before } = {}] = await passedBy(aRecord(copy, aNote({ version: 5 })));
+  expect(before).toEqual(aNote({ version: 4 }));
+});

@@ -149,3 +149,17 @@ describe("what the item says of the edit", () => {
     expect(editIn(stored(), undefined)).toBeUndefined();
   });
 });
+
+test("an item that was copied from another cell is no change, however often; what happens to it later is", () => {
+  const copy = aNote({ version: 4, copied: 4 });
+  expect(changeIn(undefined, copy)).toBeUndefined();
+  expect(changeIn(aNote({ version: 3, copied: 3, text: "x" }), copy)).toBeUndefined();
+  // written by a commit that has not read the mark, and by one that leaves it
+  expect(changeIn(copy, aNote({ version: 5, text: "y" }))?.kind).toBe("changed");
+  expect(changeIn(copy, aNote({ version: 5, text: "y", copied: 4 }))?.kind).toBe("changed");
+  expect(changeIn(copy, aNote({ version: 5 }))).toBeUndefined();
+  expect(changeIn(copy, undefined)?.kind).toBe("removed");
+  // what a move removes is first made an item of no kind
+  expect(changeIn(copy, { pk: "a", sk: "b" })).toBeUndefined();
+  expect(changeIn({ pk: "a", sk: "b" }, undefined)).toBeUndefined();
+});

@@ -15,6 +15,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { memberKey } from "#lib/data/spaces/members";
+import { hasMoved } from "#lib/data/spaces/moves";
 import { bytesForSize, imageSize } from "#lib/files/image-size";
 import { readAddress, remove, sizeOf, someBytes, uploadAddress, write } from "#lib/files/storage";
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -260,7 +261,7 @@ export async function isOpenTo(
   );
   const bases = found
     .filter(isEntity<BaseItem>("base"))
-    .filter(({ deletedTime, spaceId, id }) => !deletedTime && reaches(spaceId, id));
+    .filter((base) => !base.deletedTime && !hasMoved(base) && reaches(base.spaceId, base.id));
   const known = new Set(found.map(keyText));
   if (bases.some(({ id, spaceId }) => [inBase(id), inSpace(spaceId)].some((key) => known.has(keyText(key)))))
     return true;

@@ -13,6 +13,7 @@ import { entryKey, shareKey } from "#lib/data/schema/share-keys";
 import type { FieldItem } from "#lib/data/schema/table-schema";
 import * as tables from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
+import { refuseMoved } from "#lib/data/spaces/moves";
 import { isShownIn } from "#lib/engine/query/shown-fields";
 import { openFields } from "#lib/engine/views/shared-view";
 import { AppError } from "#lib/schemas/basics/error";
@@ -34,6 +35,8 @@ export interface Share {
   secret: string;
   /** Whether the visitor has given the password, or needs none. */
   isEntered: boolean;
+  /** Its space is being moved to another cell: nothing can be written there now. */
+  isMoving?: true;
 }
 
 /** The id of a share, and the address of its page. */
@@ -58,7 +61,7 @@ export interface AskedOfShare {
 
 const unusedIds = { table: "tbl" as TableId, base: "bse" as BaseId };
 
-/** The share at an address, even before its password was given. Throws 404 if there is none. */
+/** The share at an address, even before its password was given. Throws 404 if there is none, 410 if its space is in another cell. */
 export async function findShare({ params: { shareId: id }, cookie, now }: AskedOfShare): Promise<Share> {
   // such an id cannot exist
   if (!/^[\w-]{16,64}$/.test(id)) throw noShare();
@@ -70,6 +73,7 @@ export async function findShare({ params: { shareId: id }, cookie, now }: AskedO
   ]);
   const view = schema?.views.find((each) => each.id === guard?.viewId);
   if (!guard || !schema || !base || !view?.enableShare || view.shareId !== id) throw noShare();
+  refuseMoved(base);
   const hasEntered = entry?.password === passwordMark(view) && isUnexpired(entry, now);
   return {
     id,
@@ -77,6 +81,7 @@ export async function findShare({ params: { shareId: id }, cookie, now }: AskedO
     secret: guard.secret,
     schema: { ...schema, open: openFields(view, schema.fields) },
     isEntered: !view.passwordHash || hasEntered,
+    ...(base.move && { isMoving: true }),
   };
 }
 

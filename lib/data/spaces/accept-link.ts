@@ -15,6 +15,7 @@ import type { BaseItem } from "./bases.ts";
 import { type InviteLink, inviteLinkKey, linkCopyKey } from "./invitation-links.ts";
 import { atLeast, atMost } from "./invitations.ts";
 import { type MemberItem, memberKey, type SpaceOrBase } from "./members.ts";
+import { refuseJoining } from "./moves.ts";
 import { exists, idOf, kindOf, placeKey } from "./space-or-base.ts";
 import type { SpaceItem } from "./spaces.ts";
 
@@ -37,7 +38,7 @@ export async function limitAttempts(userId: UserId, now: string): Promise<void> 
   if (seconds > 0) throw tooMany("attempts", seconds, describeLimit(perPerson));
 }
 
-/** Throws 400 for a wrong id or code, and for a link whose place or giver was deleted. */
+/** Throws 400 for a wrong id or code, and for a link whose place or giver was deleted; 503 and 410 while and after the space moves to another cell. */
 export async function readInvitation(
   { invitationId, invitationCode }: Acceptance,
   userId?: UserId,
@@ -53,6 +54,7 @@ export async function readInvitation(
   const find = makeFinder(found);
   const target = find(placeKey(place));
   if (!exists(target) || !find(linkCopyKey(place, link.id))) throw wrongLink();
+  refuseJoining(target);
   const [inSpace] =
     "spaceId" in target
       ? await getEach<[MemberItem]>([memberKey(`SPACE#${target.spaceId as SpaceId}`, grantedBy)])

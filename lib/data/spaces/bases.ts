@@ -29,6 +29,7 @@ import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records"
 import { sortByAge, type Twinned } from "#lib/store/item";
 import { countItems, getItem, getItems, type Item, keysStartingWith, readAll } from "#lib/store/store";
 import { placesOf } from "./members.ts";
+import { hasMoved, type SpaceMove } from "./moves.ts";
 import { spaceKey } from "./spaces.ts";
 
 export type BaseItem = Item &
@@ -46,6 +47,8 @@ export type BaseItem = Item &
     deletedBy?: UserId;
     /** It was deleted with its space, and is restored with it. */
     isWithSpace?: true;
+    /** Its space moves to another cell, or has. */
+    move?: SpaceMove;
     /** It was removed from the trash for good. */
     isCleared?: true;
     /** When its trash was emptied: tables deleted up to this time cannot be restored. */
@@ -151,7 +154,7 @@ export const listIn = async (spaceId: SpaceId): Promise<BaseItem[]> =>
 /** The place of a base in the list of its space. */
 export const orderOf = ({ order, createdTime }: BaseItem): number => order ?? Date.parse(createdTime);
 
-/** All bases that a user may open, the oldest first, each with the user's roles in its space and in the base itself. */
+/** All bases that a user may open here, the oldest first, each with the user's roles in its space and in the base itself. */
 export async function reachable(
   userId: UserId,
 ): Promise<{ base: BaseItem; inSpace?: Role; inBase?: Role }[]> {
@@ -170,7 +173,8 @@ export async function reachable(
     const inSpace = spaces[i]?.role;
     for (const base of list) found.set(base.id, { base, ...(inSpace && { inSpace }) });
   });
-  const sorted = [...found.values()].sort((a, b) => sortByAge(a.base, b.base));
+  const here = [...found.values()].filter(({ base }) => !hasMoved(base));
+  const sorted = here.sort((a, b) => sortByAge(a.base, b.base));
   return sorted.map((entry) => {
     const role = inBase.get(entry.base.id);
     return role ? { ...entry, inBase: role } : entry;

@@ -26,6 +26,7 @@ import {
   roleChanges,
   type SpaceOrBase,
 } from "./members.ts";
+import { hasMoved, refuseJoining } from "./moves.ts";
 import { exists, placeKey } from "./space-or-base.ts";
 
 interface Waiting {
@@ -87,7 +88,8 @@ export async function joinWaitingChanges(
     const target = find(placeKey(place));
     const copy = find(invitationKey(place, id));
     const taken = copy ? [remove(copy)] : [];
-    if (!exists(target)) return taken;
+    if (!exists(target) || hasMoved(target)) return taken;
+    refuseJoining(target);
     const places: SpaceOrBase[] = "spaceId" in target ? [place, `SPACE#${target.spaceId}`] : [place];
     const inviter = places.map((at) => find<MemberItem>(memberKey(at, invitedBy)));
     const given = atMost(role, inviter);

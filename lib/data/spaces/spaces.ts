@@ -20,8 +20,16 @@ import { sortByAge } from "#lib/store/item";
 import { getEach, getItem, getItems, type Item } from "#lib/store/store";
 import { entryChange } from "./access-log/log-entries.ts";
 import { joinChanges, placesOf } from "./members.ts";
+import { hasMoved, type SpaceMove } from "./moves.ts";
 
-export type SpaceItem = Item & { id: SpaceId; name: string; createdTime: string; createdBy: UserId };
+export type SpaceItem = Item & {
+  id: SpaceId;
+  name: string;
+  createdTime: string;
+  createdBy: UserId;
+  /** It moves to another cell, or has. */
+  move?: SpaceMove;
+};
 
 /** A space in the trash. */
 export type TrashedSpaceItem = SpaceItem & { deletedTime: string; deletedBy: UserId };
@@ -78,12 +86,13 @@ export function refuseMore(spaces: { role: Role }[]): void {
   throw invalid([{ path: "", message: `you own ${own} spaces, the limit is ${limits.spacesPerPerson}` }]);
 }
 
-/** The spaces of which a user is a member, with the roles, the oldest first. */
+/** The spaces of which a user is a member, with the roles, the oldest first; without those that are in another cell. */
 export async function listOf(userId: UserId): Promise<{ space: SpaceItem; role: Role }[]> {
   const places = await placesOf<SpaceId>(userId, "SPACE");
   const roleIn = new Map(places.map(({ id, role }) => [id, role]));
   const found = await getItems<SpaceItem>(places.map(({ id }) => spaceKey(id)));
-  return found.sort(sortByAge).map((space) => ({ space, role: roleIn.get(space.id) as Role }));
+  const here = found.filter((space) => !hasMoved(space));
+  return here.sort(sortByAge).map((space) => ({ space, role: roleIn.get(space.id) as Role }));
 }
 
 /** A space as answers show it. */

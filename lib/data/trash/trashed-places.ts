@@ -9,6 +9,7 @@
 
 import { type BaseItem, baseKey, isInTrash as isBaseInTrash } from "#lib/data/spaces/bases";
 import { placesOf } from "#lib/data/spaces/members";
+import { hasMoved } from "#lib/data/spaces/moves";
 import { type SpaceItem, spaceKey, type TrashedSpaceItem, trashedSpaceKey } from "#lib/data/spaces/spaces";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
@@ -64,7 +65,8 @@ async function readTrashedBases(
   const roleIn = new Map<string, Role>([...inSpaces, ...inBases].map(({ id, role }) => [id, role]));
   const own = (await getItems<BaseItem>(inBases.map(({ id }) => baseKey(id)))).filter(isBaseInTrash);
   const spaceIds = new Set([...inSpaces.map(({ id }) => id), ...own.map(({ spaceId }) => spaceId)]);
-  const live = new Set((await getItems<SpaceItem>([...spaceIds].map(spaceKey))).map(({ id }) => id));
+  const spaces = await getItems<SpaceItem>([...spaceIds].map(spaceKey));
+  const live = new Set(spaces.filter((space) => !hasMoved(space)).map(({ id }) => id));
   const trashes = await Promise.all(
     inSpaces.filter(({ id }) => live.has(id)).map(({ id }) => readDeletions(id, after, isOfBase)),
   );

@@ -16,6 +16,7 @@ export const statusOf = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  moved: 410,
   precondition_failed: 412,
   too_many_matched: 412,
   payload_too_large: 413,
@@ -27,6 +28,7 @@ export const statusOf = {
   internal_server_error: 500,
   database_connection_unavailable: 503,
   writes_stopped: 503,
+  moving: 503,
   gateway_timeout: 504,
 } as const;
 export type ErrorCode = keyof typeof statusOf;

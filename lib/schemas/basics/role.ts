@@ -6,4 +6,6 @@ export type Role = (typeof roles)[number];
 export interface Standing {
   role: Role;
   from: "space" | "base";
+  /** The space is being moved to another cell: nothing can be written there now (lib/data/spaces/moves.ts). */
+  isMoving?: true;
 }
