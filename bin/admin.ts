@@ -2,7 +2,7 @@
  * npm run admin: makes an administrator and a token in a deployed stack. The e-mail address counts as verified; a user without a password
  * gets a link to choose one. npm run admin -- check compares the indexes of a table with its records;
  * npm run admin -- end-second-factor helps a person who lost the phone; npm run admin -- reset-followers is for a store that was restored;
- * npm run admin -- writes stops writes and lets them go on, in a stack or on this machine.
+ * npm run admin -- writes stops writes and lets them go on, in a stack or on this machine; npm run admin -- move-space moves a space between two servers.
  */
 import { resolve } from "node:path";
 import { createPasswordLink } from "#lib/accounts/mail-links";
@@ -28,7 +28,7 @@ const command = {
   run: "npm run admin",
   does: "Makes an administrator in a deployed stack and prints an access token. Called again for the same address, it makes one more token.",
   words: {
-    shown: "[check | reset-followers | end-second-factor | writes]",
+    shown: "[check | reset-followers | end-second-factor | writes | move-space]",
     does: "Words:",
     most: 1,
     known: {
@@ -40,6 +40,8 @@ const command = {
         "for a person who lost the phone and the recovery codes: the account of --email signs in with its password alone",
       writes:
         "shows whether calls that write are refused; --stop refuses them, --resume lets them go on. Without --stack and --store: those of the data folder of this machine, also while its server runs",
+      "move-space":
+        "moves --space from the server of one data folder to that of another, while both run; it goes on after it was stopped",
     },
   },
   options: {
@@ -62,6 +64,12 @@ const command = {
     },
     resume: { does: "for writes: let them go on" },
     show: { does: "for writes: show what is so, as without an option" },
+    space: { value: "<id>", does: "the space to move" },
+    from: { value: "<folder>", does: "the data folder of the server that has the space; it must be running" },
+    to: { value: "<folder>", does: "the data folder of the server that is to have it; it must be running" },
+    cancel: { does: "take a move back that has not ended" },
+    remove: { does: "a week after a move: clear what the former server still has" },
+    early: { does: "with --remove: do not wait for a week" },
   },
   environment: {
     AWS_REGION: "the stack's region, where --region is not given",
@@ -73,6 +81,7 @@ const command = {
     "npm run admin -- --stack gridless-main --name Ada --email ada@example.org",
     "npm run admin -- check --stack gridless-main --table tblAbc123",
     'npm run admin -- writes --stack gridless-main --stop "we look into a bill that is too high"',
+    "npm run admin -- move-space --space spcAbc123 --from .gridless --to ../other/.gridless",
   ],
 } as const;
 
@@ -83,6 +92,15 @@ await runCommand(command, async ({ words: [word], options: { name, email, days, 
   const { stack, store, region } = options;
   if (word !== "writes" && (options.stop !== undefined || options.resume || options.show))
     throw new UsageError("--stop, --resume and --show are options of the word writes");
+  if (word === "move-space") {
+    const {
+      space = missing("--space <id>"),
+      from = missing("--from <folder>"),
+      to = missing("--to <folder>"),
+    } = options;
+    const { runMove } = await import("./admin/move-space/command.ts");
+    return runMove({ ...options, space, from, to });
+  }
   const wanted = readSwitchWanted(options);
   if (region) process.env["AWS_REGION"] = region;
   if (stack && store) throw new UsageError("--stack finds the table: leave out --store");

@@ -5,9 +5,10 @@ import { paceJobs } from "#lib/data/jobs/pace";
 import { readPageFrom } from "#lib/docs/page";
 import { removeUnfinished } from "#lib/files/folder";
 import { readDocumentFrom } from "#lib/http/document";
+import { answerCellRequests } from "#lib/local/endpoint/cell/serve-cell";
 import { type Events, startEvents } from "#lib/local/events/events";
 import { finishLeft } from "#lib/local/events/finish-left";
-import { jobsWaitForConsumers, waitForConsumers } from "#lib/local/events/slow-writers";
+import { jobsWaitForConsumers, readBacklog, waitForConsumers } from "#lib/local/events/slow-writers";
 import { lazyHandler } from "#lib/local/functions/lazy-handler";
 import { listFunctions } from "#lib/local/functions/list-functions";
 import { followMade, readMade } from "#lib/local/functions/read-made";
@@ -111,6 +112,13 @@ export async function startMachine({
 
     const events = startWork();
     work = events;
+    const { engine, tableName } = store;
+    // after the consumers: what they have not taken is waited for
+    const cell = events.then(
+      () =>
+        engine &&
+        answerCellRequests({ engine, tableName, folder, oldestWaiting: () => readBacklog().age, log }),
+    );
     /** Starts the work that follows answers. The start of the server does not wait for it, because the first answer does not need it. */
     async function startWork(): Promise<Events> {
       await turn();
@@ -121,6 +129,7 @@ export async function startMachine({
     }
     async function stop(): Promise<void> {
       stopping.abort();
+      await cell.then((each) => each?.stop());
       await gateway
         .close()
         .finally(() => events.then((each) => each.stop()))

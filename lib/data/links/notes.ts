@@ -99,10 +99,12 @@ export const nothingFollows = (): Following => ({
 export const noteShards = 32;
 const partOf = (shard: number) => `NOTES#${shard}`;
 
+/** The partitions of all notes. */
+export const noteParts = Array.from({ length: noteShards }, (_, shard) => partOf(shard));
+
 /** All notes that are not done yet. */
 export async function readOpenNotes(): Promise<NoteItem[]> {
-  const parts = Array.from({ length: noteShards }, (_, shard) => partOf(shard));
-  return (await Promise.all(parts.map((pk) => readAll<NoteItem>({ pk })))).flat();
+  return (await Promise.all(noteParts.map((pk) => readAll<NoteItem>({ pk })))).flat();
 }
 
 const entriesPerNote = 1000;

@@ -56,6 +56,8 @@ export interface Engine {
   onChange(listener: (lastSequence: number) => void): () => void;
   /** Begins to tell of each write of a partition, by the sort key, before the write is answered; gives a function that ends it. */
   watch: WatchedPartitions["watch"];
+  /** The same of all partitions. */
+  watchAll: WatchedPartitions["watchAll"];
   /** Removes changes up to this sequence, in steps; gives how many. */
   removeChanges(upTo: number): Promise<number>;
   /** Deletes items that have expired; gives how many. `now` is in seconds since 1970. */
@@ -163,6 +165,7 @@ export function openEngine({
     lastChange: changes.last,
     onChange,
     watch: store.watched.watch,
+    watchAll: store.watched.watchAll,
     removeChanges,
     removeExpired: (seconds = Math.floor(now() / 1000)) => removeExpired(store, seconds),
     copyTo,

@@ -110,14 +110,23 @@ function reasonOf({ code, path, message }: NodeJS.ErrnoException): string {
  * there is no stale lock and no recycled process id, and of two processes that start at once exactly one gets the lock.
  */
 function lock(folder: string): () => void {
+  try {
+    return lockFile(join(folder, "lock"));
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    throw inUse(folder);
+  }
+}
+
+/** Locks such a file, and gives the function that unlocks it. Throws the error of SQLite, which `isLocked` knows. */
+export function lockFile(file: string): () => void {
   // waits a moment for a process that is just giving up its own attempt
-  const database = new DatabaseSync(join(folder, "lock"), { timeout: 250 });
+  const database = new DatabaseSync(file, { timeout: 250 });
   try {
     database.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
-    if (!isLocked(error)) throw error;
-    throw inUse(folder);
+    throw error;
   }
   return () => {
     if (database.isOpen) database.close();

@@ -82,6 +82,7 @@ export async function startEmbedded({
     return {
       tableName,
       environment,
+      engine,
       follow: feedFollower(engine),
       feedOnly(isThis) {
         isWanted = isThis;

@@ -1,6 +1,7 @@
 /* The interface of a store on one machine, for every engine. */
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { DynamoDBRecord } from "aws-lambda";
+import type { Engine } from "#lib/local/embedded/open-engine";
 import type { StoreEnvironment } from "./environment.ts";
 
 export interface LocalStore {
@@ -10,6 +11,8 @@ export interface LocalStore {
   follow: Follow;
   /** Makes the store keep only changes of these items for consumers. Absent where the store keeps all changes. */
   feedOnly?: (isWanted: (item: FedItem) => boolean) => void;
+  /** The engine, if it is in this process. */
+  engine?: Engine;
   /** Makes a client of the SDK on this store, beside the one of lib/store. The caller destroys it. */
   connect(): Promise<DynamoDBDocumentClient>;
   /** Set if no other process can use the store while it is open. */

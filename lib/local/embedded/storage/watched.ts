@@ -5,10 +5,14 @@ import type { RowKey } from "./item-rows.ts";
 /** Called with the sort key of an item that is written, before the write is answered and before another read can see it. */
 type Hear = (sort: KeyColumn) => void;
 
+/** The same of all partitions. */
+type HearAll = (table: string, key: RowKey) => void;
+
 export type WatchedPartitions = ReturnType<typeof openWatched>;
 
 export function openWatched() {
   const listeners = new Map<string, Set<Hear>>();
+  const ofAll = new Set<HearAll>();
   const nameOf = (table: string, partition: KeyColumn) => `${table} ${partition}`;
 
   /** Begins to tell of the writes of a partition; gives a function that ends it. */
@@ -23,10 +27,18 @@ export function openWatched() {
     };
   }
 
-  function tell(table: string, { partition, sort }: RowKey): void {
+  /** Begins to tell of every write; gives a function that ends it. */
+  function watchAll(hear: HearAll): () => void {
+    ofAll.add(hear);
+    return () => ofAll.delete(hear);
+  }
+
+  function tell(table: string, key: RowKey): void {
+    const { partition, sort } = key;
+    for (const hear of ofAll) hear(table, key);
     if (listeners.size === 0) return;
     for (const hear of listeners.get(nameOf(table, partition)) ?? []) hear(sort);
   }
 
-  return { watch, tell };
+  return { watch, watchAll, tell };
 }

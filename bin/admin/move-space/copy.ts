@@ -1,0 +1,242 @@
+/*
+ * Copies items of the space: as they are, with the ids that people have in the target, and marked as copies, so that no consumer of the target
+ * hears of them (copiedMark in lib/store/item.ts). The bytes of a file are there before the item that names them.
+ */
+import { randomBytes } from "node:crypto";
+import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { lateItem } from "#lib/data/spaces/move-items";
+import { fileIn } from "#lib/files/folder";
+import { filesFolderOf, type ReachedCell } from "#lib/local/endpoint/cell/reach-cell";
+import { StartError } from "#lib/local/process/start-error";
+import { thumbnailNames, thumbnailPart } from "#lib/schemas/records/thumbnail";
+import { copiedMark } from "#lib/store/item";
+import type { Key } from "#lib/store/store";
+import { type Belongings, isOwnUse, usesOf } from "./belonging.ts";
+import { type Kind, kindOf, ownerIn } from "./kinds.ts";
+import type { People } from "./people.ts";
+import {
+  getMany,
+  isPrepared,
+  isUnmet,
+  keyOf,
+  put,
+  putMany,
+  removeCopies,
+  text,
+  versionOf,
+  type Wire,
+  wireKey,
+} from "./wire.ts";
+
+export interface Counts {
+  items: number;
+  removed: number;
+  files: number;
+  /** Files whose bytes the source does not have. */
+  withoutBytes: number;
+}
+
+export interface Copier {
+  /** Copies those of these items of the source that belong to the space; gives how many there were. */
+  copy(items: readonly Wire[]): Promise<number>;
+  /** Copies the items with these keys as they are now, or removes them in the target; gives how many belong to the space. */
+  follow(keys: readonly Key[]): Promise<number>;
+  counts: Counts;
+}
+
+export interface Sides {
+  source: ReachedCell;
+  target: ReachedCell;
+}
+
+export function makeCopier({ source, target }: Sides, belongings: Belongings, people: People): Copier {
+  const { spaceId } = belongings;
+  const counts: Counts = { items: 0, removed: 0, files: 0, withoutBytes: 0 };
+
+  async function copy(items: readonly Wire[]): Promise<number> {
+    for (const item of items) belongings.learn(item);
+    const own = items.filter((item) => !isPrepared(item) && isOwn(item));
+    if (own.length === 0) return 0;
+    const fateOf = (item: Wire) => kindOf(keyOf(item))?.fate;
+    const copied = own.filter((item) => fateOf(item) === "copied");
+    const late = own.filter((item) => fateOf(item) === "late" || fateOf(item) === "opening");
+    await people.meet(copied);
+    const isFile = (item: Wire) => keyOf(item).pk.startsWith("ATTACHMENT#");
+    for (const file of copied.filter(isFile)) await copyOneFile(file);
+    await putMany(target, [
+      ...copied.filter((item) => !isFile(item)).map((item) => markCopied(people.translate(atHome(item)))),
+      ...late.map((item) => noteLate(spaceId, keyOf(item))),
+    ]);
+    counts.items += copied.length;
+    return own.length;
+  }
+
+  function isOwn(item: Wire): boolean {
+    const kind = kindOf(keyOf(item));
+    if (kind) return isMoved(kind) && belongings.owns(kind, item);
+    const { pk, sk } = keyOf(item);
+    if (
+      [...JSON.stringify(item).matchAll(/(?:spc|bse|tbl)[0-9A-Za-z]{16}/g)].some(([id]) => belongings.has(id))
+    )
+      throw new StartError(
+        `this command does not know items such as ${pk} / ${sk}: it is of another version than the source`,
+      );
+    return false;
+  }
+
+  /**
+   * The last keys whose owner was not known. A commit of a new table or field may be finished in any order, so the item that says whose it is can
+   * come a moment later.
+   */
+  let strange: Key[] = [];
+
+  async function follow(keys: readonly Key[]): Promise<number> {
+    const wanted = keys.filter((key) => isMoved(kindOf(key)));
+    const found = await getMany(source, wanted);
+    const known = belongings.size();
+    // what says which ids belong to the space comes first
+    for (const start of ["BASE#", "TABLE#", "TRASH#"])
+      for (const item of found) if (keyOf(item).pk.startsWith(start)) belongings.learn(item);
+    const again = belongings.size() > known ? strange : [];
+    const own = await copy([...(await getMany(source, again)), ...found]);
+    strange = [...strange, ...wanted.filter((key) => isStrange(key))].slice(-mostStrange);
+    const there = new Set(found.map((item) => nameOf(keyOf(item))));
+    return own + (await removeGone(wanted.filter((key) => !there.has(nameOf(key)))));
+  }
+
+  function isStrange(key: Key): boolean {
+    const kind = kindOf(key);
+    const owner = kind && ownerIn(kind, key);
+    return owner !== undefined && !belongings.has(owner);
+  }
+
+  /** Removes copies of items that the source no longer has. */
+  async function removeGone(keys: readonly Key[]): Promise<number> {
+    const there = await getMany(
+      target,
+      keys.map((key) => keyOf(people.translate(wireKey(key)))),
+    );
+    const removed = await removeOwn(target, belongings, there);
+    counts.removed += removed;
+    return removed;
+  }
+
+  /** A file that tables of another space use too may be in the target already, by an earlier move: then the uses are put together. */
+  async function copyOneFile(file: Wire): Promise<void> {
+    await copyBytes(file);
+    const own = usesOf(file).filter((use) => isOwnUse(belongings, use));
+    for (;;) {
+      const [there] = await getMany(target, [keyOf(file)]);
+      const others = there ? usesOf(there).filter((use) => !isOwnUse(belongings, use)) : [];
+      const { expiresAt: _, ...rest } = people.translate(file);
+      const version = String(Math.max(Number(versionOf(file)), there ? Number(versionOf(there)) + 1 : 0));
+      const item = markCopied({ ...rest, uses: { L: [...others, ...own] }, version: { N: version } });
+      try {
+        await put(target, item, asItWas(there));
+        return;
+      } catch (error) {
+        if (!isUnmet(error)) throw error;
+      }
+    }
+  }
+
+  async function copyBytes(file: Wire): Promise<void> {
+    const part = keyOf(file).pk.slice("ATTACHMENT#".length);
+    await mkdir(filesFolderOf(target), { recursive: true, mode: 0o700 });
+    const names = [part, ...thumbnailNames.map((name) => thumbnailPart(part, name))];
+    for (const name of names) {
+      const from = fileIn(filesFolderOf(source), name);
+      const to = fileIn(filesFolderOf(target), name);
+      const [bytes, before] = await Promise.all([sizeOf(from), sizeOf(to)]);
+      if (bytes === undefined) {
+        if (name === part && text(file, "state") === "uploaded") counts.withoutBytes++;
+        continue;
+      }
+      if (bytes === before) continue;
+      const unfinished = `${to}.${randomBytes(6).toString("hex")}.part`;
+      await copyFile(from, unfinished);
+      await rename(unfinished, to);
+      if (name === part) counts.files++;
+    }
+  }
+  return { copy, follow, counts };
+}
+
+const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
+
+const sizeOf = (file: string): Promise<number | undefined> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+
+/** Whether items of this kind move at all. One that is not known may: the copy says so. */
+const isMoved = (kind: Kind | undefined): boolean =>
+  kind === undefined || ["copied", "late", "opening"].includes(kind.fate);
+
+/** Keys of a writer's longest commit. */
+const mostStrange = 40_000;
+
+/**
+ * Removes those of these items of the target that were copied for the space; gives how many. It was not there before, so all that has its ids in the
+ * key was copied. A file may be another space's, too.
+ */
+export async function removeOwn(
+  target: ReachedCell,
+  belongings: Belongings,
+  items: readonly Wire[],
+): Promise<number> {
+  const own = items.filter((item) => {
+    const kind = kindOf(keyOf(item));
+    if (kind?.fate !== "copied" && kind?.fate !== "late") return false;
+    return belongings.owns(kind, item) && (kind.owner !== "item" || copiedMark in item);
+  });
+  const isShared = (item: Wire) => usesOf(item).some((use) => !isOwnUse(belongings, use));
+  for (const item of own.filter(isShared)) {
+    const uses = { L: usesOf(item).filter((use) => !isOwnUse(belongings, use)) };
+    const version = { N: String(Number(versionOf(item)) + 1) };
+    await put(target, markCopied({ ...item, uses, version }), asItWas(item));
+  }
+  const keys = own.filter((item) => !isShared(item)).map(keyOf);
+  await removeCopies(target, keys);
+  for (const { pk } of keys) if (pk.startsWith("ATTACHMENT#")) await removeBytes(target, pk);
+  return own.length;
+}
+
+/** Removes the bytes of a file that was copied, and its thumbnails. */
+async function removeBytes(target: ReachedCell, pk: string): Promise<void> {
+  const part = pk.slice("ATTACHMENT#".length);
+  for (const name of [part, ...thumbnailNames.map((each) => thumbnailPart(part, each))])
+    await rm(fileIn(filesFolderOf(target), name), { force: true });
+}
+
+/** The item without the mark of a move, which is about the source. */
+function atHome(item: Wire): Wire {
+  const { pk } = keyOf(item);
+  if (!/^(?:SPACE|BASE)#/.test(pk)) return item;
+  const { move: _, ...rest } = item;
+  return rest;
+}
+
+/** Items without an entity, such as counters, are heard by no consumer. */
+function markCopied(item: Wire): Wire {
+  const version = versionOf(item);
+  return item["entity"] && version !== undefined ? { ...item, [copiedMark]: { N: version } } : item;
+}
+
+const noteLate = (spaceId: string, key: Key): Wire => {
+  const { pk, sk, entity } = lateItem(spaceId, key);
+  return {
+    ...{ pk: { S: pk }, sk: { S: sk }, entity: { S: entity }, version: { N: "1" } },
+    of: { M: wireKey(key) },
+  };
+};
+
+const asItWas = (there: Wire | undefined): object =>
+  there
+    ? {
+        ConditionExpression: "#version = :version",
+        ExpressionAttributeNames: { "#version": "version" },
+        ExpressionAttributeValues: { ":version": { N: versionOf(there) ?? "0" } },
+      }
+    : { ConditionExpression: "attribute_not_exists(pk)" };

@@ -1,0 +1,135 @@
+/* The marks in the source: calls of the space are refused by them (lib/data/spaces/moves.ts). */
+import { setTimeout as wait } from "node:timers/promises";
+import type { SpaceMove } from "#lib/data/spaces/moves";
+import type { ReachedCell } from "#lib/local/endpoint/cell/reach-cell";
+import { twinKeys } from "#lib/store/item";
+import type { Key } from "#lib/store/store";
+import {
+  getOne,
+  isPrepared,
+  keyOf,
+  queryAll,
+  scanPages,
+  text,
+  versionOf,
+  type Wire,
+  wireKey,
+} from "./wire.ts";
+
+const spaceKey = (spaceId: string): Key => ({ pk: `SPACE#${spaceId}`, sk: "SPACE" });
+
+/** The space, its bases and their copies. */
+async function findMarked(source: ReachedCell, spaceId: string, bases: Iterable<string>): Promise<Key[]> {
+  const copies = await queryAll(source, `SPACE#${spaceId}`, "BASE#");
+  return [
+    ...[...bases].map((id) => ({ pk: `BASE#${id}`, sk: "BASE" })),
+    ...copies.map(keyOf),
+    spaceKey(spaceId),
+  ];
+}
+
+/** The mark of the space. */
+export async function readMark(source: ReachedCell, spaceId: string): Promise<SpaceMove | undefined> {
+  const mark = (await getOne(source, spaceKey(spaceId)))?.["move"]?.M;
+  return mark && ({ state: mark["state"]?.S, to: mark["to"]?.S, time: mark["time"]?.S } as SpaceMove);
+}
+
+/** Marks the space, and after `settle` its bases: no call makes another one then. */
+export async function markMoving(
+  source: ReachedCell,
+  spaceId: string,
+  to: string,
+  settle: () => Promise<void>,
+): Promise<void> {
+  const mark: SpaceMove = { state: "moving", to, time: new Date().toISOString() };
+  await setMark(source, spaceKey(spaceId), mark);
+  await settle();
+  for (const key of await findMarked(source, spaceId, await basesOf(source, spaceId)))
+    await setMark(source, key, mark);
+  await settle();
+}
+
+/** Says where the space is now. */
+export async function markMoved(source: ReachedCell, spaceId: string, to: string): Promise<void> {
+  const mark: SpaceMove = { state: "moved", to, time: new Date().toISOString() };
+  for (const key of await findMarked(source, spaceId, await basesOf(source, spaceId)))
+    await setMark(source, key, mark);
+}
+
+/** Takes the marks back. */
+export async function unmark(source: ReachedCell, spaceId: string): Promise<void> {
+  for (const key of await findMarked(source, spaceId, await basesOf(source, spaceId)))
+    await setMark(source, key, undefined);
+}
+
+/** The bases of the space, also those in its trash. */
+async function basesOf(source: ReachedCell, spaceId: string): Promise<string[]> {
+  const found: Wire[] = [];
+  for await (const page of scanPages(source, {
+    FilterExpression: "sk = :base AND spaceId = :space",
+    ProjectionExpression: "pk, sk, id",
+    ExpressionAttributeValues: { ":base": { S: "BASE" }, ":space": { S: spaceId } },
+  }))
+    found.push(...page);
+  return [...new Set(found.map((item) => text(item, "id") ?? ""))];
+}
+
+/**
+ * The version rises, so that a call that has read the item before cannot write it back without the mark. Its twins (lib/store/item.ts) are written with
+ * it, since calls read one of them. An item that is gone is passed over, and the end of a staged commit is waited for.
+ */
+async function setMark(source: ReachedCell, key: Key, mark: SpaceMove | undefined): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const item = await getOne(source, key);
+    if (!item) return;
+    if (!isPrepared(item) && (await tryMark(source, item, mark))) return;
+    await wait(Math.min(50 * 2 ** attempt, 2000));
+  }
+}
+
+/** False if another write was in between. */
+async function tryMark(source: ReachedCell, item: Wire, mark: SpaceMove | undefined): Promise<boolean> {
+  const TableName = source.table;
+  const { move: _, threeTwins, twins, ...rest } = item;
+  const count = threeTwins ? 3 : twins ? 2 : 0;
+  const areEqual = [threeTwins, twins].every((each) => !each || each.N === versionOf(item));
+  const version = { N: String(Number(versionOf(item)) + 1) };
+  const marked: Wire = {
+    ...rest,
+    version,
+    ...(areEqual && threeTwins && { threeTwins: version }),
+    ...(areEqual && twins && { twins: version }),
+    ...(mark && { move: { M: { state: { S: mark.state }, to: { S: mark.to }, time: { S: mark.time } } } }),
+  };
+  const unprepared = {
+    ConditionExpression: "attribute_not_exists(#commit)",
+    ExpressionAttributeNames: { "#commit": "commit" },
+  };
+  const twinActions = twinKeys(keyOf(item))
+    .slice(0, count)
+    .map((key) =>
+      areEqual
+        ? {
+            Put: {
+              TableName,
+              Item: { ...marked, ...wireKey(key), entity: { S: "baseTwin" } },
+              ...unprepared,
+            },
+          }
+        : { Delete: { TableName, Key: wireKey(key), ...unprepared } },
+    );
+  const own = {
+    TableName,
+    Item: marked,
+    ConditionExpression: "#version = :version AND attribute_not_exists(#commit)",
+    ExpressionAttributeNames: { "#version": "version", "#commit": "commit" },
+    ExpressionAttributeValues: { ":version": { N: versionOf(item) } },
+  };
+  try {
+    await source.call("TransactWriteItems", { TransactItems: [{ Put: own }, ...twinActions] });
+    return true;
+  } catch (error) {
+    if ((error as Error).name === "TransactionCanceledException") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+/* How far a move is: an item in the target, so that the same command goes on after a kill. */
+import { stateItem } from "#lib/data/spaces/move-items";
+import type { ReachedCell } from "#lib/local/endpoint/cell/reach-cell";
+import { StartError } from "#lib/local/process/start-error";
+import { getOne, isUnmet, put, versionOf, type Wire } from "./wire.ts";
+
+/*
+ *   copying ──▶ following ──▶ switching ──▶ opened ──▶ done
+ *                   ▲             │
+ *                   └─────────────┘  something was in the way: the marks are taken back
+ */
+export type Stage = "copying" | "following" | "switching" | "opened" | "done";
+
+export interface Place {
+  stage: Stage;
+  /** The source's folder and address. */
+  from: string;
+  origin: string;
+  /** The log of keys, and up to where it was followed. */
+  log: string;
+  after: number;
+  /** The key of the item after which the copy goes on; absent at its beginning and end. */
+  scanned?: Wire | undefined;
+  /** A log was lost: after this copy the target is searched for items that the source no longer has. */
+  mustSweep?: boolean | undefined;
+  begun: string;
+}
+
+export interface KeptPlace {
+  at: Place;
+  /** Writes it; throws a StartError if another process has gone on with the move. */
+  keep(change: Partial<Place>): Promise<void>;
+}
+
+export async function findPlace(
+  target: ReachedCell,
+  spaceId: string,
+): Promise<{ at: Place; version: number } | undefined> {
+  const { entity: _, ...key } = stateItem(spaceId);
+  const found = await getOne(target, key);
+  const at = found?.["at"]?.S;
+  return found && at !== undefined
+    ? {
+        at: { ...(JSON.parse(at) as Place), stage: found["stage"]?.S as Stage },
+        version: Number(versionOf(found)),
+      }
+    : undefined;
+}
+
+export function keptPlace(target: ReachedCell, spaceId: string, begin: Place, begun = 0): KeptPlace {
+  const { entity, pk, sk } = stateItem(spaceId);
+  let version = begun;
+  const kept: KeptPlace = {
+    at: begin,
+    async keep(change) {
+      const at = { ...kept.at, ...change };
+      const { stage, ...rest } = at;
+      const item: Wire = {
+        ...{ pk: { S: pk }, sk: { S: sk }, entity: { S: entity }, version: { N: String(version + 1) } },
+        ...{ stage: { S: stage }, at: { S: JSON.stringify(rest) } },
+      };
+      await put(target, item, unchanged(version)).catch((error: unknown) => {
+        if (isUnmet(error)) throw new StartError("another process goes on with this move: this one ends");
+        throw error;
+      });
+      version++;
+      kept.at = at;
+    },
+  };
+  return kept;
+}
+
+const unchanged = (version: number) =>
+  version === 0
+    ? { ConditionExpression: "attribute_not_exists(pk)" }
+    : {
+        ConditionExpression: "#version = :version",
+        ExpressionAttributeNames: { "#version": "version" },
+        ExpressionAttributeValues: { ":version": { N: String(version) } },
+      };

@@ -1,0 +1,86 @@
+/* move-space --cancel: a move that has not opened the target is taken back. The source is as it was, and the target has nothing of the space. */
+import { moveOf, stateItem } from "#lib/data/spaces/move-items";
+import { StartError } from "#lib/local/process/start-error";
+import { say } from "#lib/local/process/terminal";
+import type { Key } from "#lib/store/store";
+import { type Belongings, findBelongings } from "./belonging.ts";
+import { removeOwn, type Sides } from "./copy.ts";
+import { holdTarget } from "./hold-target.ts";
+import { unmark } from "./marks.ts";
+import { type Asked, reachBoth } from "./move-space.ts";
+import { findPlace } from "./place.ts";
+import { keyOf, queryAll, removeCopies, scanPages, type Wire } from "./wire.ts";
+
+/** Throws a StartError if there is no such move, or if the target is open. */
+export async function takeBack({ spaceId, from, to }: Asked): Promise<void> {
+  const sides = await reachBoth({ from, to });
+  const { source, target } = sides;
+  const release = holdTarget(target.folder);
+  try {
+    const found = await findPlace(target, spaceId);
+    if (!found || found.at.from !== source.folder)
+      throw new StartError(
+        `no move of the space ${spaceId} from ${source.folder} to ${target.folder} has begun`,
+      );
+    if (found.at.stage === "opened" || found.at.stage === "done")
+      throw new StartError(
+        `the space is open at ${target.origin} already; it can be moved back like any other`,
+      );
+    await unmark(source, spaceId);
+    const removed = await clear(sides, spaceId);
+    await forget(target, spaceId);
+    say(
+      `the move of ${spaceId} is taken back: it stays at ${source.origin}, and ${removed} items were removed from the target`,
+    );
+  } finally {
+    release();
+  }
+}
+
+async function clear({ source, target }: Sides, spaceId: string): Promise<number> {
+  const belongings = both(await findBelongings(source, spaceId), await findBelongings(target, spaceId));
+  let removed = 0;
+  // by what is removed last, an interrupted run finds the rest
+  const last: Wire[] = [];
+  for await (const page of scanPages(target)) {
+    const says = ({ pk }: Key) => /^(?:BASE|TABLE|TRASH)#/.test(pk);
+    last.push(
+      ...page.filter((item) => says(keyOf(item)) && belongings.has(keyOf(item).pk.split("#")[1] ?? "")),
+    );
+    removed += await removeOwn(
+      target,
+      belongings,
+      page.filter((item) => !says(keyOf(item))),
+    );
+  }
+  const tables = last.filter((item) => !keyOf(item).pk.startsWith("BASE#"));
+  return (
+    removed +
+    (await removeOwn(target, belongings, tables)) +
+    (await removeOwn(
+      target,
+      belongings,
+      last.filter((item) => !tables.includes(item)),
+    ))
+  );
+}
+
+const both = (one: Belongings, other: Belongings): Belongings => ({
+  ...one,
+  has: (id) => one.has(id) || other.has(id),
+  owns: (kind, item) => one.owns(kind, item) || other.owns(kind, item),
+});
+
+/** Removes what the move has kept in the target, how far it was last. */
+export async function forget(target: Sides["target"], spaceId: string): Promise<void> {
+  const kept = (await queryAll(target, moveOf(spaceId))).map(keyOf);
+  const { sk: state } = stateItem(spaceId);
+  await removeCopies(
+    target,
+    kept.filter(({ sk }) => sk !== state),
+  );
+  await removeCopies(
+    target,
+    kept.filter(({ sk }) => sk === state),
+  );
+}

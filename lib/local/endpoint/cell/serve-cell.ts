@@ -1,0 +1,124 @@
+/*
+ * The store of a running server for another process on this machine: npm run admin -- move-space. It is opened when it is asked for
+ * (cell-files.ts), with a key that only the asker learns, and closed when it was not used for a while.
+ *
+ * It answers DynamoDB's operations, and these:
+ *
+ *   DescribeCell  {}                      the table, and the address of the server as people see it
+ *   FollowKeys    { log, after, limit }   the keys that were written after a place (key-log.ts). Without the id of the present log: no keys, and the id
+ *   SettleCalls   { milliseconds }        waits until all calls that run now have ended, and consumers have what was written so far
+ */
+import { randomBytes } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
+import timers from "node:timers/promises";
+import type { Engine } from "#lib/local/embedded/open-engine";
+import { type Endpoint, serveEngine } from "#lib/local/endpoint/serve-engine";
+import { repeatWork } from "#lib/local/process/repeat-work";
+import { replaceFile } from "#lib/local/process/replace-file";
+import { reasonIn } from "#lib/local/store/copies/copies";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
+import { msPerMinute } from "#lib/schemas/basics/time-units";
+import { earlierCallsEnd } from "#lib/store/running-calls";
+import { type CellWanted, interval, readJson, servedFile, wantedFile } from "./cell-files.ts";
+import { type KeyLog, openKeyLog } from "./key-log.ts";
+
+interface CellOptions {
+  engine: Engine;
+  tableName: string;
+  folder: string;
+  /** Milliseconds for which the oldest change has waited that no consumer has taken; 0 if none waits. */
+  oldestWaiting: () => number;
+  log: (line: string) => void;
+}
+
+/** Milliseconds without a request after which the endpoint is closed. */
+const longestIdle = 30 * msPerMinute;
+const mostKeys = 1000;
+
+/** Milliseconds: a server that is stopped waits for it. */
+const longestSettling = 10_000;
+
+/** The members of all requests of its own. */
+interface CellInput {
+  log?: string;
+  after?: number;
+  limit?: number;
+  milliseconds?: number;
+}
+
+/** Serves the store to processes that ask for it, until it is stopped. */
+export function answerCellRequests({ engine, tableName, folder, oldestWaiting, log }: CellOptions): {
+  stop(): Promise<void>;
+} {
+  // of a process that is gone
+  for (const file of [wantedFile(folder), servedFile(folder)]) rmSync(file, { force: true });
+  const key = {
+    accessKeyId: `GRIDLESS${randomBytes(6).toString("hex").toUpperCase()}`,
+    secretAccessKey: randomBytes(20).toString("hex"),
+  };
+  let endpoint: Endpoint | undefined;
+  let keys: KeyLog | undefined;
+  let used = 0;
+
+  type Answer = { [member: string]: unknown };
+  const own: { [operation: string]: (input: CellInput) => Answer | Promise<Answer> } = {
+    DescribeCell: () => ({ table: tableName, origin: publicOrigin() }),
+    FollowKeys({ log: asked, after = 0, limit = mostKeys }) {
+      keys ??= openKeyLog(engine, tableName, () => {
+        keys = undefined;
+      });
+      return { log: keys.id, keys: asked === keys.id ? keys.readAfter(after, limit) : [] };
+    },
+    SettleCalls: async ({ milliseconds = 0 }) => ({
+      isSettled: await settle(Math.min(milliseconds, longestSettling)),
+    }),
+  };
+  const execute: Engine["execute"] = async (operation, input, options) => {
+    used = Date.now();
+    return Object.hasOwn(own, operation)
+      ? ((await own[operation]?.(input)) ?? {})
+      : engine.execute(operation, input, options);
+  };
+
+  /** False if that takes longer. Messages that are to be delivered later are not waited for: retries, and work that is due at a time. */
+  async function settle(milliseconds: number): Promise<boolean> {
+    const until = performance.now() + milliseconds;
+    if (!(await earlierCallsEnd(milliseconds))) return false;
+    const begun = performance.now();
+    while (oldestWaiting() >= performance.now() - begun && oldestWaiting() > 0) {
+      if (performance.now() > until) return false;
+      await timers.setTimeout(20);
+    }
+    // what is being consumed is a call as well
+    return earlierCallsEnd(Math.max(until - performance.now(), 100));
+  }
+
+  async function answer(): Promise<void> {
+    if (endpoint && Date.now() - used > longestIdle) await close();
+    if (!existsSync(wantedFile(folder))) return;
+    const wanted = readJson<CellWanted>(wantedFile(folder));
+    rmSync(wantedFile(folder), { force: true });
+    if (!wanted) return;
+    used = Date.now();
+    try {
+      endpoint ??= await serveEngine({ engine: { execute }, key, allowed: "write", port: 0, log });
+      replaceFile(servedFile(folder), JSON.stringify({ id: wanted.id, url: endpoint.url, key }));
+    } catch (error) {
+      log(`a request for the store could not be answered: ${reasonIn(error)}`);
+    }
+  }
+
+  async function close(): Promise<void> {
+    keys?.close();
+    keys = undefined;
+    await endpoint?.close();
+    endpoint = undefined;
+  }
+
+  const answering = repeatWork(answer, interval);
+  async function stop(): Promise<void> {
+    await answering.stop();
+    await close();
+  }
+  return { stop };
+}
