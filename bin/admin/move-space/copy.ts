@@ -28,7 +28,7 @@ import {
   wireKey,
 } from "./wire.ts";
 
-export interface Counts {
+interface Counts {
   items: number;
   removed: number;
   files: number;

@@ -10,7 +10,7 @@
  *   left      stays in the source
  */
 
-export type Fate = "copied" | "late" | "opening" | "person" | "awaited" | "left";
+type Fate = "copied" | "late" | "opening" | "person" | "awaited" | "left";
 
 export interface Kind {
   /** The beginning of the partition key. */

@@ -61,10 +61,10 @@ export async function openPeople(source: ReachedCell, target: ReachedCell, space
 
 export const userKey = (id: string) => ({ pk: `USER#${id}`, sk: "USER" });
 const emailKey = (email: string) => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: "EMAIL" });
-export const isVerified = (user: Wire | undefined): boolean => text(user, "verifiedTime") !== undefined;
+const isVerified = (user: Wire | undefined): boolean => text(user, "verifiedTime") !== undefined;
 
 /** The account of the cell that has this e-mail address. */
-export async function findByAddress(cell: ReachedCell, email: string): Promise<Wire | undefined> {
+async function findByAddress(cell: ReachedCell, email: string): Promise<Wire | undefined> {
   const guard = await getOne(cell, emailKey(email));
   return guard && getOne(cell, userKey(text(guard, "userId") ?? ""));
 }

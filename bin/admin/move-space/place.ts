@@ -9,7 +9,7 @@ import { getOne, isUnmet, put, versionOf, type Wire } from "./wire.ts";
  *                   ▲             │
  *                   └─────────────┘  something was in the way: the marks are taken back
  */
-export type Stage = "copying" | "following" | "switching" | "opened" | "done";
+type Stage = "copying" | "following" | "switching" | "opened" | "done";
 
 export interface Place {
   stage: Stage;

@@ -6,7 +6,7 @@ import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { copiedMark } from "#lib/store/item";
 import type { Key } from "#lib/store/store";
 
-export type Attribute = AttributeValue;
+type Attribute = AttributeValue;
 /** An item as DynamoDB sends it. */
 export type Wire = { [attribute: string]: Attribute };
 

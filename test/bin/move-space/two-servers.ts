@@ -7,7 +7,7 @@ import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
 import { type Server, startServer } from "#test/support/requests/server";
 
-export interface Answer {
+interface Answer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers of many calls
   body: any;
@@ -43,7 +43,7 @@ export const caller =
     };
   };
 
-export interface Run {
+interface Run {
   code: number | null;
   output: string;
 }

@@ -6,7 +6,7 @@ import type { Engine } from "#lib/local/embedded/open-engine";
 import type { Key } from "#lib/store/store";
 
 /** A key that was written; `at` grows with each write. */
-export interface WrittenKey extends Key {
+interface WrittenKey extends Key {
   at: number;
 }
 
