@@ -8,7 +8,6 @@ import { type Principal, seesEmails } from "#lib/access/principal";
 import { roleMay } from "#lib/access/roles";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
-import { refuseMoving } from "#lib/data/spaces/moves";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
@@ -20,7 +19,7 @@ import type { Here } from "./other-bases.ts";
 import { minimalAnswer, windowOf } from "./request-headers.ts";
 import { isPlace, namesFor, namesOf } from "./route-names.ts";
 import { shareCookie } from "./session-cookie.ts";
-import { allowToken, mayAt, standingAt, standingInSpace } from "./standing.ts";
+import { allowToken, mayAt, refuseMoving, standingAt, standingInSpace } from "./standing.ts";
 
 /** Sets the caller, the standing, and what `share`, `prefetch` and `load` read. Throws 401, 404, 403. */
 export function authorize(definition: Definition): MiddlewareObj<Incoming> {
@@ -33,7 +32,6 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       readingShare?.catch(() => {});
       const principal = await call.authenticating;
       call.share = await readingShare;
-      if (mayWrite(definition)) refuseMoving(call.share);
       const { missing, ...place } = (await call.place) ?? {};
       Object.assign(call, { principal, ...place });
       if (!principal) {
@@ -57,7 +55,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       // a caller without a role in a place learns nothing about what is in it
       if (outermost && isPlace(outermost) && !call.standing) throw notFoundAt(outermost, call, path);
       if (missing) throw notFoundAt(missing, call, path);
-      if (mayWrite(definition)) refuseMoving(call.standing);
+      if (mayWrite(definition)) await refuseMoving(call.standing);
       if (scope) {
         if (!orScope || !principal.scopes.includes(orScope)) allowToken(scope, principal);
         if (call.standing) await allowRole(scope, call.standing);
@@ -105,7 +103,7 @@ export function authorizeBody({ scope, scopesOf, tokenScope, spaceOf }: Definiti
       const spaceId = spaceOf(body as never);
       call.standing = await standingInSpace(spaceId, principal);
       if (!call.standing) throw notFound("space", spaceId);
-      refuseMoving(call.standing);
+      await refuseMoving(call.standing);
       await allowRole(scope, call.standing);
     },
   };

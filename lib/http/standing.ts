@@ -9,7 +9,7 @@ import { type Principal, reaches } from "#lib/access/principal";
 import { higherRole, roleMay } from "#lib/access/roles";
 import { type BaseItem, baseCopyKey, baseKey } from "#lib/data/spaces/bases";
 import { entryKey, type MemberItem, memberKey, type SpaceOrBase } from "#lib/data/spaces/members";
-import { standingIn } from "#lib/data/spaces/moves";
+import type { Movable } from "#lib/data/spaces/moves";
 import { type SpaceItem, spaceKey } from "#lib/data/spaces/spaces";
 import { AppError } from "#lib/schemas/basics/error";
 import type { SpaceId, UserId } from "#lib/schemas/basics/ids";
@@ -65,6 +65,21 @@ export async function standingAt(
   // the base was moved to another space after the table was read
   if (holder.spaceId !== spaceId) return standingAt({ base: holder }, principal);
   return standingIn(holder, higherRole(inBase?.role, inSpace?.role));
+}
+
+/** The role, with what the mark of a move says. Throws 410 if the space is in another cell. */
+async function standingIn(
+  place: Movable | undefined,
+  standing: Standing | undefined,
+): Promise<Standing | undefined> {
+  if (!standing || !place?.move) return standing;
+  (await import("#lib/data/spaces/refuse-moved")).refuseMoved(place);
+  return { ...standing, isMoving: true };
+}
+
+/** Throws 503 for a role in a space that is being moved. */
+export async function refuseMoving(standing: Standing | undefined): Promise<void> {
+  if (standing?.isMoving) throw (await import("#lib/data/spaces/refuse-moved")).movingNow();
 }
 
 /** The role in a space that is known to exist, or to be in the trash. */

@@ -8,6 +8,7 @@ import type { RateLimit } from "#lib/data/identity/rate-limit";
 import * as attachments from "#lib/data/records/attachments";
 import { cellFiles } from "#lib/data/records/cell-files";
 import type { NamedCells } from "#lib/data/records/named-cells";
+import { movingNow } from "#lib/data/spaces/refuse-moved";
 import { fileNameOf, publicPartIn } from "#lib/engine/field-types/shared/attachments";
 import type { Files } from "#lib/engine/field-types/shared/field-type";
 import { type Field, filesIn, holdsFiles } from "#lib/engine/fields/field";
@@ -35,6 +36,7 @@ export async function announceFormFile(
   sender: Sender,
 ): Promise<Upload> {
   refuseForm(share, sender.userId);
+  if (share.isMoving) throw movingNow();
   const field = askedField(share, fieldId);
   if (!askedFor(share.view, share.schema.fields).filter(holdsFiles).includes(field))
     throw invalid([{ path: "fieldId", message: "must be a field with files that the form asks for" }]);

@@ -13,7 +13,6 @@ import { entryKey, shareKey } from "#lib/data/schema/share-keys";
 import type { FieldItem } from "#lib/data/schema/table-schema";
 import * as tables from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
-import { refuseMoved } from "#lib/data/spaces/moves";
 import { isShownIn } from "#lib/engine/query/shown-fields";
 import { openFields } from "#lib/engine/views/shared-view";
 import { AppError } from "#lib/schemas/basics/error";
@@ -73,7 +72,7 @@ export async function findShare({ params: { shareId: id }, cookie, now }: AskedO
   ]);
   const view = schema?.views.find((each) => each.id === guard?.viewId);
   if (!guard || !schema || !base || !view?.enableShare || view.shareId !== id) throw noShare();
-  refuseMoved(base);
+  if (base.move) (await import("#lib/data/spaces/refuse-moved")).refuseMoved(base);
   const hasEntered = entry?.password === passwordMark(view) && isUnexpired(entry, now);
   return {
     id,

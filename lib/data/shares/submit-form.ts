@@ -8,6 +8,7 @@ import { hash } from "#lib/data/identity/token-text";
 import type { readTargets } from "#lib/data/links/read-targets";
 import { noFiles } from "#lib/data/records/named-cells";
 import { cellContext, namedMembers, peopleById } from "#lib/data/records/people";
+import { movingNow } from "#lib/data/spaces/refuse-moved";
 import { createRecords } from "#lib/data/write/create-records";
 import { filledIn } from "#lib/engine/cells/form-values";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
@@ -48,6 +49,7 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
   const { view, schema } = share;
   const { at, given = [] } = sent;
   refuseForm(share, sender.userId);
+  if (share.isMoving) throw movingNow();
   const shown = schema.fields.filter(isShownIn(view));
   const keys = makeFieldKeys(shown, answerKeyType(shown, sent.fieldKeyType, [sent.fields]));
   const { type: fieldKeyType } = keys;

@@ -15,7 +15,7 @@ import type { BaseItem } from "./bases.ts";
 import { type InviteLink, inviteLinkKey, linkCopyKey } from "./invitation-links.ts";
 import { atLeast, atMost } from "./invitations.ts";
 import { type MemberItem, memberKey, type SpaceOrBase } from "./members.ts";
-import { refuseJoining } from "./moves.ts";
+import { refuseJoining } from "./refuse-moved.ts";
 import { exists, idOf, kindOf, placeKey } from "./space-or-base.ts";
 import type { SpaceItem } from "./spaces.ts";
 

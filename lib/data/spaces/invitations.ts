@@ -26,7 +26,8 @@ import {
   roleChanges,
   type SpaceOrBase,
 } from "./members.ts";
-import { hasMoved, refuseJoining } from "./moves.ts";
+import { hasMoved } from "./moves.ts";
+import { refuseJoining } from "./refuse-moved.ts";
 import { exists, placeKey } from "./space-or-base.ts";
 
 interface Waiting {
