@@ -1,4 +1,4 @@
-import * as spaces from "#lib/data/spaces/spaces";
+import { createOwnSpace } from "#lib/data/spaces/create-space";
 import { created, endpoint } from "#lib/http/endpoint";
 import { NewSpace, Space } from "#lib/schemas/tables/space";
 
@@ -14,5 +14,5 @@ export const handler = endpoint(
     response: created(Space),
     idempotent: true,
   },
-  ({ body, caller }) => spaces.createOwn(body, caller),
+  ({ body, caller }) => createOwnSpace(body, caller),
 );

@@ -14,8 +14,8 @@ import { isPassword } from "#lib/data/identity/passwords";
 import type { ProviderIdentity, UserItem } from "#lib/data/identity/users";
 import * as users from "#lib/data/identity/users";
 import { isInvitation } from "#lib/data/spaces/accept-link";
+import { newSpaceChanges } from "#lib/data/spaces/create-space";
 import { type AddressItem, addressKey, joinWaitingChanges, waitingAt } from "#lib/data/spaces/invitations";
-import * as spaces from "#lib/data/spaces/spaces";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { commit, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
@@ -119,7 +119,7 @@ async function signUpAs({ identity, name, visitor }: Arrival, email: string, now
     },
     now,
   );
-  const space = spaces.createChanges(`${user.name}'s space`, user, now);
+  const space = newSpaceChanges(`${user.name}'s space`, user, now);
   const session = startSession(user, visitor, now);
   const made = { after: { isVerified: true, issuer: identity.issuer } };
   await commit([

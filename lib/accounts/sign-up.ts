@@ -6,8 +6,8 @@ import { limitNetwork } from "#lib/data/identity/network";
 import { hashPassword } from "#lib/data/identity/passwords";
 import * as users from "#lib/data/identity/users";
 import { isInvitation } from "#lib/data/spaces/accept-link";
+import { newSpaceChanges } from "#lib/data/spaces/create-space";
 import { type AddressItem, addressKey, joinWaitingChanges, waitingAt } from "#lib/data/spaces/invitations";
-import * as spaces from "#lib/data/spaces/spaces";
 import { AppError, invalid } from "#lib/schemas/basics/error";
 import { commit, Refused, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
@@ -47,7 +47,7 @@ export async function signUp({ visitor, next, ...newcomer }: Newcomer, now: stri
       { name: nameOf(newcomer), email, passwordHash, ...(invitation && { verifiedTime: now }) },
       now,
     );
-    const space = spaces.createChanges(newcomer.defaultSpaceName ?? `${user.name}'s space`, user, now);
+    const space = newSpaceChanges(newcomer.defaultSpaceName ?? `${user.name}'s space`, user, now);
     const session = startSession(user, visitor, now);
     const entry = accountEntry(user, "account.created", { after: { isVerified: invitation !== undefined } });
     const proof = invitation

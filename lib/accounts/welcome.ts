@@ -8,8 +8,8 @@ import * as tokens from "#lib/data/identity/tokens";
 import type { UserItem } from "#lib/data/identity/users";
 import * as users from "#lib/data/identity/users";
 import * as bases from "#lib/data/spaces/bases";
+import { createSpace } from "#lib/data/spaces/create-space";
 import { joinWaitingChanges } from "#lib/data/spaces/invitations";
-import * as spaces from "#lib/data/spaces/spaces";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { change, commit, retryOnConflict } from "#lib/store/commit";
@@ -77,6 +77,6 @@ const makeAdmin = ({ id }: UserItem, password: { passwordHash?: string }, now: s
   });
 
 async function firstBase({ id, name }: UserItem, now: string): Promise<bases.BaseItem> {
-  const spaceId = await spaces.create(`${name}'s space`, { id, name }, now);
+  const spaceId = await createSpace(`${name}'s space`, { id, name }, now);
   return bases.create({ spaceId, name: "First base" }, id, now);
 }

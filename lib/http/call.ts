@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
 import type { Principal } from "#lib/access/principal";
-import type { CallActor } from "#lib/data/identity/actor";
+import type { CallActor } from "#lib/data/identity/acting";
 import type { Caller } from "#lib/data/identity/caller";
 import type { Session } from "#lib/data/identity/sessions";
 import type { TableItem } from "#lib/data/schema/table-schema";

@@ -9,7 +9,7 @@
  */
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { withActor } from "#lib/data/identity/actor";
+import { withActor } from "#lib/data/identity/acting";
 import { withLimits } from "#lib/data/identity/seen-limits";
 import { shortAnswer } from "#lib/schemas/basics/answer-size";
 import { withReadPlan } from "#lib/store/meter";

@@ -24,16 +24,12 @@ export function respond({ response, failure: ownFailure }: Definition): Middlewa
     after: async function answer(request) {
       const { event, response: value } = request;
       const { cookies } = event.call;
-      const isFile = response.orFile && typeof value === "object" && value !== null && "location" in value;
-      const isJson = !(response.page || response.redirect || response.file || isFile);
+      const isJson = !(response.page || response.redirect || response.file || response.orFile);
       // most functions answer nothing but JSON
-      const answer = isJson
-        ? success(response, value, event)
-        : (await import("./encodings/other-answers.ts")).otherAnswer(
-            isFile ? toFile : response,
-            value,
-            event,
-          );
+      const other = isJson
+        ? undefined
+        : (await import("./encodings/other-answers.ts")).otherAnswer(response, value, event);
+      const answer = other ?? success(response, value, event);
       request.response = cookies.length > 0 ? { ...answer, cookies } : answer;
     },
     onError: async function explain(request) {
@@ -48,8 +44,6 @@ export function respond({ response, failure: ownFailure }: Definition): Middlewa
     },
   };
 }
-
-const toFile = { status: 302, page: true } as const;
 
 function success(
   { status, shape, orJob }: Definition["response"],

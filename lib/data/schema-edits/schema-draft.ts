@@ -73,23 +73,14 @@ export class SchemaDraft {
     const edits = this.all();
     const changes = await Promise.all(edits.map((edit) => edit.changes()));
     const tables = edits.map(({ schema }) => schema.table);
-    const ended = await this.#logEndedShares();
+    const views = [...this.#endedShares.values()];
+    // late: calls on records carry this module, and end no share
+    const ended = views.length > 0 ? await (await logShares()).logEndedShares(views, tables) : [];
     return raiseVersions(mergeUpdates([...changes.flat(), ...this.#besides, ...ended]), tables);
   }
-
-  /** The entries in the access logs of the spaces of these views. */
-  async #logEndedShares(): Promise<Change[]> {
-    const views = [...this.#endedShares.values()].filter(({ shareId }) => shareId !== undefined);
-    if (views.length === 0) return [];
-    // late: no call on records ends a share
-    const { logShare } = await import("#lib/data/schema/log-shares");
-    const entries = views.flatMap((view) => {
-      const owner = this.all().find(({ schema }) => schema.views.some(({ id }) => id === view.id));
-      return owner ? [logShare("share.ended", view, owner.schema.table)] : [];
-    });
-    return (await Promise.all(entries)).flat();
-  }
 }
+
+const logShares = () => import("#lib/data/schema/log-shares");
 
 /** A draft, and the edit of the table that a call is about. */
 export interface Edited {

@@ -5,10 +5,7 @@ import type { AccessAction } from "#lib/schemas/identity/access-log";
 import type { ShareMeta } from "#lib/schemas/tables/view";
 import type { Change } from "#lib/store/commit";
 import type { TableItem, ViewItem } from "./table-schema.ts";
-
-/** Whether a share is open: a view may say that it is shared before it has an address. */
-export const hasOpenShare = ({ enableShare, shareId }: Pick<ViewItem, "enableShare" | "shareId">): boolean =>
-  enableShare === true && shareId !== undefined;
+import { hasOpenShare } from "./views.ts";
 
 type ShareAction = Extract<AccessAction, `share.${string}`>;
 
@@ -25,6 +22,17 @@ export async function logShare(
   return [shareEntry(await openLog(`BASE#${baseId}`), action, view, changed)];
 }
 
+/** The entries about views of these tables whose shares end. */
+export async function logEndedShares(views: ViewItem[], tables: TableItem[]): Promise<Change[]> {
+  const entries = views.filter(hasOpenShare).map((view) => {
+    const table = tables.find(({ id }) => id === tableOf(view));
+    return table ? logShare("share.ended", view, table) : [];
+  });
+  return (await Promise.all(entries)).flat();
+}
+
+const tableOf = ({ pk }: ViewItem) => pk.slice(pk.indexOf("#") + 1);
+
 /** The entries for those of these new views that are open, in a base that was read. */
 export async function logMadeShares(views: ViewItem[], base: BaseItem): Promise<Change[]> {
   const open = views.filter(hasOpenShare);
@@ -34,8 +42,8 @@ export async function logMadeShares(views: ViewItem[], base: BaseItem): Promise<
 }
 
 function shareEntry(log: PlaceLog, action: ShareAction, view: ViewItem, changed?: Settings): Change {
-  const { id, name, pk } = view;
-  const subject = { type: "view", id, name, tableId: pk.slice(pk.indexOf("#") + 1) } as const;
+  const { id, name } = view;
+  const subject = { type: "view", id, name, tableId: tableOf(view) } as const;
   const settings = detailsOf(view);
   if (action === "share.ended") return log.entry(action, { subject, before: settings });
   const isNew = changed?.passwordHash !== undefined && changed.passwordHash !== view.passwordHash;

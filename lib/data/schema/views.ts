@@ -143,6 +143,10 @@ export const releaseShareChanges = ({ shareId }: ViewItem): Change[] =>
 
 const tableOf = (pk: string) => pk.slice(pk.indexOf("#") + 1) as TableId;
 
+/** Whether a share is open: a view may say that it is shared before it has an address. */
+export const hasOpenShare = ({ enableShare, shareId }: Pick<ViewItem, "enableShare" | "shareId">): boolean =>
+  enableShare === true && shareId !== undefined;
+
 /** The changes that end the share of a view. */
 export const endShareChanges = (view: ViewItem): Change[] => [
   change(view, { enableShare: undefined, shareId: undefined }),

@@ -2,13 +2,14 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { withPlugins } from "#lib/data/plugins/plugin-views";
-import { hasOpenShare, logShare } from "#lib/data/schema/log-shares";
+import { logShare } from "#lib/data/schema/log-shares";
 import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import {
   buildView,
   createChanges,
   hashOf,
+  hasOpenShare,
   refuseTakenShares,
   refuseUnlistable,
   show,

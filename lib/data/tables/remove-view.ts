@@ -10,12 +10,11 @@ import type { Caller } from "#lib/data/identity/caller";
 import { ofTable, startChange } from "#lib/data/jobs/jobs";
 import { forgetView } from "#lib/data/link-fields/remove-links";
 import { retryOnView, type ViewInSchema } from "#lib/data/schema/change-view";
-import { hasOpenShare, logShare } from "#lib/data/schema/log-shares";
 import { raiseVersions } from "#lib/data/schema/raise-versions";
 import type { Seal } from "#lib/data/schema/seal";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import { copyKey } from "#lib/data/schema/tables";
-import { removeChanges } from "#lib/data/schema/views";
+import { hasOpenShare, removeChanges } from "#lib/data/schema/views";
 import { newDeletion } from "#lib/data/trash/trash-records";
 import { sealWith } from "#lib/data/write/keep-operation";
 import { filterForTrash } from "#lib/engine/views/filters-in-trash";
@@ -46,11 +45,14 @@ export const removeView = (
       ...[...removeChanges(view), ...changes, startChange("clearOrder", ofTable(table), how).change],
       insert(deletion),
       ...(await forgetView(schema, view.id)),
-      ...(hasOpenShare(view) ? await logShare("share.ended", view, table) : []),
+      ...(hasOpenShare(view) ? await (await logShares()).logShare("share.ended", view, table) : []),
     ];
     const done = { schema: { did: "deleteView", view: view.id }, deletion } as const;
     await commit(await seal(raiseVersions(all, [table]), done, [], schema));
   });
+
+// late: calls on records carry this module for undo, and end no share
+const logShares = () => import("#lib/data/schema/log-shares");
 
 async function setDefaultChanges(defaultViewId: ViewId, table: TableItem, now: string): Promise<Change[]> {
   const copy = await getItem<TableItem>(copyKey(table.baseId, table.id));

@@ -26,12 +26,13 @@ export interface Redirect {
   maxAge?: number;
 }
 
-/** The response for a file, a page or a redirect. */
+/** The response for a file, a page or a redirect; `undefined` for JSON, where a redirect to a file was possible. */
 export function otherAnswer(
-  { status, file, redirect }: { status: number; file?: string; redirect?: true },
+  { status, file, redirect, orFile }: { status: number; file?: string; redirect?: true; orFile?: true },
   value: unknown,
   { call, headers }: { call: { requestId: string }; headers: { [name: string]: string | undefined } },
-): APIGatewayProxyStructuredResultV2 {
+): APIGatewayProxyStructuredResultV2 | undefined {
+  if (orFile && !(typeof value === "object" && value !== null && "location" in value)) return undefined;
   if (file) return fileResult(value as File, call.requestId);
   const result = pageResult(value as Page | Redirect, call.requestId);
   if (redirect && status === 302 && takesOnlyJson(headers["accept"]))

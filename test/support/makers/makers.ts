@@ -4,9 +4,9 @@ import * as sessions from "#lib/data/identity/sessions";
 import * as tokens from "#lib/data/identity/tokens";
 import * as users from "#lib/data/identity/users";
 import * as bases from "#lib/data/spaces/bases";
+import { createSpace } from "#lib/data/spaces/create-space";
 import { joinWaitingChanges } from "#lib/data/spaces/invitations";
 import { joinChanges } from "#lib/data/spaces/members";
-import * as spaces from "#lib/data/spaces/spaces";
 import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { allScopes, type Scope } from "#lib/schemas/identity/scopes";
@@ -63,7 +63,7 @@ export async function aToken(
 
 /** A base in a new space. */
 export async function aBase(owner: Someone): Promise<{ baseId: BaseId; spaceId: SpaceId }> {
-  const spaceId = await spaces.create("Space", { id: owner.userId }, await later());
+  const spaceId = await createSpace("Space", { id: owner.userId }, await later());
   const base = await bases.create({ spaceId, name: "Base" }, owner.userId, await later());
   return { baseId: base.id, spaceId };
 }

@@ -8,7 +8,8 @@
  * Entries go after a year, and those of a space with it (cleanup/clear-space.ts). Its partition is written as often as that of the space,
  * and read by owners only. An entry holds no secret, no address of a share, and of a webhook's address only the host.
  */
-import { type CallActor, currentActor } from "#lib/data/identity/actor";
+import type { CallActor } from "#lib/data/identity/acting";
+import { currentActor } from "#lib/data/identity/actor";
 import { newestFirst } from "#lib/data/identity/counting-down";
 import type { SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";

@@ -1,5 +1,6 @@
 /* Entries about a space or base: reads the names that they hold, and knows in which space's log they belong. */
-import { type CallActor, currentActor } from "#lib/data/identity/actor";
+import type { CallActor } from "#lib/data/identity/acting";
+import { currentActor } from "#lib/data/identity/actor";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { notFound } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
