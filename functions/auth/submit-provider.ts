@@ -19,6 +19,7 @@ export const handler = publicEndpoint(
     summary: "Link an account to the provider with the page",
     description:
       "HTML for a browser. `link` links an account to the person that the provider has proved, with the password of the account, and signs in, after the code of a second factor if the account has one. `unlink` takes that away from the account that is signed in; the account needs a password. After a few wrong passwords, each further attempt must wait (429).",
+    whileStopped: true,
     optionalSession: true,
     form: true,
     query: NextQuery,
