@@ -19,7 +19,7 @@ import type { Here } from "./other-bases.ts";
 import { minimalAnswer, windowOf } from "./request-headers.ts";
 import { isPlace, namesFor, namesOf } from "./route-names.ts";
 import { shareCookie } from "./session-cookie.ts";
-import { allowToken, mayAt, refuseMoving, standingAt, standingInSpace } from "./standing.ts";
+import { allowToken, mayAt, standingAt, standingInSpace } from "./standing.ts";
 
 /** Sets the caller, the standing, and what `share`, `prefetch` and `load` read. Throws 401, 404, 403. */
 export function authorize(definition: Definition): MiddlewareObj<Incoming> {
@@ -55,7 +55,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       // a caller without a role in a place learns nothing about what is in it
       if (outermost && isPlace(outermost) && !call.standing) throw notFoundAt(outermost, call, path);
       if (missing) throw notFoundAt(missing, call, path);
-      if (mayWrite(definition)) await refuseMoving(call.standing);
+      if (call.standing?.isMoving) (await moving()).refuseWrites(definition);
       if (scope) {
         if (!orScope || !principal.scopes.includes(orScope)) allowToken(scope, principal);
         if (call.standing) await allowRole(scope, call.standing);
@@ -103,15 +103,13 @@ export function authorizeBody({ scope, scopesOf, tokenScope, spaceOf }: Definiti
       const spaceId = spaceOf(body as never);
       call.standing = await standingInSpace(spaceId, principal);
       if (!call.standing) throw notFound("space", spaceId);
-      await refuseMoving(call.standing);
+      if (call.standing.isMoving) (await moving()).refuseMoving(call.standing);
       await allowRole(scope, call.standing);
     },
   };
 }
 
-/** Whether an endpoint may write. A POST that reads has a scope for reading, and nothing to keep for a retry. */
-const mayWrite = ({ method, scope, idempotent }: Definition): boolean =>
-  method !== "GET" && !(method === "POST" && !idempotent && scope?.endsWith("|read") === true);
+const moving = () => import("./refusals/moving.ts");
 
 async function isAdministrator({ userId }: Principal): Promise<boolean> {
   return (await getItem<UserItem>(userKey(userId)))?.isAdmin === true;

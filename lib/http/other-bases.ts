@@ -11,7 +11,8 @@ import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import { getItem } from "#lib/store/store";
 import type { Call } from "./call.ts";
-import { allowToken, mayAt, refuseMoving, standingAt } from "./standing.ts";
+import { refuseMoving } from "./refusals/moving.ts";
+import { allowToken, mayAt, standingAt } from "./standing.ts";
 
 /** The base of the path, and the role there. */
 export interface Here {
@@ -30,7 +31,7 @@ export async function allowThere(
 ): Promise<boolean> {
   const standing = table.baseId === here.baseId ? here.standing : await standingAt({ table }, principal);
   if (!standing) return false;
-  if (!scope.endsWith("|read")) await refuseMoving(standing);
+  if (!scope.endsWith("|read")) refuseMoving(standing);
   allowToken(scope, principal);
   if (!roleMay(standing.role, scope))
     throw new AppError(
@@ -44,7 +45,7 @@ export async function allowThere(
 export async function allowRecordsIn(principal: Principal, here: Here, table: TableItem): Promise<boolean> {
   const standing = table.baseId === here.baseId ? here.standing : await standingAt({ table }, principal);
   if (!standing) return false;
-  await refuseMoving(standing);
+  refuseMoving(standing);
   allowToken("record|create", principal);
   if (!roleMay(standing.role, "record|create"))
     throw new AppError(
@@ -63,7 +64,7 @@ export async function allowBase(
   const { base, standing } = (await findBase(baseId, principal)) ?? {};
   if (!base || !standing)
     throw unknownInside([{ path: at, message: `there is no base ${baseId}, or you have no access to it` }]);
-  if (!scopes.every((scope) => scope.endsWith("|read"))) await refuseMoving(standing);
+  if (!scopes.every((scope) => scope.endsWith("|read"))) refuseMoving(standing);
   for (const scope of scopes) {
     allowToken(scope, principal);
     if (!roleMay(standing.role, scope))

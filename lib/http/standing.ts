@@ -46,41 +46,25 @@ export async function standingAt(
     roleKey(`SPACE#${spaceId}`, principal.userId),
   ];
   // a table's item does not show whether its base is deleted, so the base is read too
-  if (gone) {
-    const [inBase, inSpace, space] = await getEach<[MemberItem, MemberItem, SpaceItem]>([
-      ...members,
-      spaceKey(spaceId),
-    ]);
-    return standingIn(space, higherRole(inBase?.role, inSpace?.role));
-  }
   const own = baseKey(baseId);
   const read = chooseTwin(own) ?? (++turns % 2 === 0 ? own : baseCopyKey(spaceId, baseId));
+  // of a place that is gone, the space may have the mark of a move
+  const third = gone ? spaceKey(spaceId) : read;
   const [inBase, inSpace, found] = base
     ? await getEach<[MemberItem, MemberItem]>(members)
-    : await getEach<[MemberItem, MemberItem, BaseItem]>([...members, read]);
+    : await getEach<[MemberItem, MemberItem, BaseItem]>([...members, third]);
   // there is no copy of a base that is deleted, or in another space
-  const holder = base ?? found ?? (await getItem<BaseItem>(own));
-  if (!base && (read === own || !found)) learnTwins(own, holder);
-  if (!holder || holder.deletedTime) return undefined;
+  const holder = base ?? found ?? (gone ? undefined : await getItem<BaseItem>(own));
+  if (!base && !gone && (read === own || !found)) learnTwins(own, holder);
+  if (!gone && (!holder || holder.deletedTime)) return undefined;
   // the base was moved to another space after the table was read
-  if (holder.spaceId !== spaceId) return standingAt({ base: holder }, principal);
+  if (!gone && holder && holder.spaceId !== spaceId) return standingAt({ base: holder }, principal);
   return standingIn(holder, higherRole(inBase?.role, inSpace?.role));
 }
 
 /** The role, with what the mark of a move says. Throws 410 if the space is in another cell. */
-async function standingIn(
-  place: Movable | undefined,
-  standing: Standing | undefined,
-): Promise<Standing | undefined> {
-  if (!standing || !place?.move) return standing;
-  (await import("#lib/data/spaces/refuse-moved")).refuseMoved(place);
-  return { ...standing, isMoving: true };
-}
-
-/** Throws 503 for a role in a space that is being moved. */
-export async function refuseMoving(standing: Standing | undefined): Promise<void> {
-  if (standing?.isMoving) throw (await import("#lib/data/spaces/refuse-moved")).movingNow();
-}
+const standingIn = async (place: Movable | undefined, standing: Standing | undefined) =>
+  standing && place?.move ? (await import("./refusals/moving.ts")).standingThere(place, standing) : standing;
 
 /** The role in a space that is known to exist, or to be in the trash. */
 async function standingInFoundSpace(

@@ -46,7 +46,7 @@ export async function unpackItems<Each extends Item | undefined>(
   items: Each[],
   only?: ReadonlySet<string>,
 ): Promise<Each[]> {
-  const shown = items.some((item) => item && copiedMark in item) ? items.map(withoutCopiedMark) : items;
+  const shown = items.some((item) => item?.[copiedMark]) ? items.map(withoutCopiedMark) : items;
   if (!defined) return shown;
   const { isPacked, startUnpacking } = defined;
   const { unpack, learn } = startUnpacking(only);
@@ -58,8 +58,7 @@ export async function unpackItems<Each extends Item | undefined>(
 
 /** No writer of ours writes the mark again, because none reads it. */
 function withoutCopiedMark<Each extends Item | undefined>(item: Each): Each {
-  if (!item || !(copiedMark in item)) return item;
-  const shown: Each = { ...item };
-  delete shown[copiedMark];
+  const shown = item && { ...item };
+  if (shown) delete shown[copiedMark];
   return shown;
 }

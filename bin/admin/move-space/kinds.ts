@@ -43,6 +43,8 @@ export const kinds: readonly Kind[] = [
   left("SHARE#", "visitors give the password again", "ENTRY#"),
   left("INVITE#", "the letter leads to the former address: invite again"),
   left("MOVE#", "of the moves themselves"),
+  // that of the space; a person's own has the person's id
+  copied("ACCESSLOG#"),
 
   // tables
   left("TABLE#", "of a job, and none is open when the space opens", "COPY#"),
@@ -81,6 +83,7 @@ export const kinds: readonly Kind[] = [
   left("INBOX#", "notifications are a person's in one cell"),
   ...["LINK#", "MAIL#", "NAMING#"].map((pk) => left(pk, "a letter or notification that the source sends")),
   ...["ATTEMPTS#", "RATE#"].map((pk) => left(pk, "limits are counted anew")),
+  ...["IDENTITY#", "PROVIDER#"].map((pk) => left(pk, "people link a provider in each cell")),
   left("RENAMED", "of the source's indexes"),
   left("IDEMPOTENCY#", "kept answers belong to tokens"),
   left("QUERY#", "saved for a day, for one person"),
