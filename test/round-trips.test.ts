@@ -1178,7 +1178,7 @@ const costs: Record<string, string[]> = {
   getTablePermission: ["2 trips, 5 read, 0 written"],
   deleteTable: ["4 trips, 9 read, 10 written"],
   deleteTablePermanently: ["4 trips, 11 read, 8 written"],
-  "deleteTablePermanently: from the trash": ["4 trips, 8 read, 8 written"],
+  "deleteTablePermanently: from the trash": ["4 trips, 9 read, 8 written"],
   previewImport: ["2 trips, 4 read, 0 written"],
   // from text, from a file
   importTable: ["5 trips, 5 read, 24 written", "5 trips, 7 read, 20 written"],
@@ -1273,7 +1273,7 @@ const costs: Record<string, string[]> = {
   listTrashItems: ["3 trips, 7 read, 0 written"],
   "restoreTrashItem: a record": ["5 trips, 8 read, 7 written", "5 trips, 8 read, 7 written"],
   "restoreTrashItem: a table": ["5 trips, 10 read, 10 written"],
-  "restoreTrashItem: a base": ["7 trips, 12 read, 12 written"],
+  "restoreTrashItem: a base": ["7 trips, 13 read, 12 written"],
   "restoreTrashItem: a space of one base": ["10 trips, 18 read, 20 written"],
   "listTrash: bases": ["4 trips, 5 read, 0 written"],
   "listTrash: spaces": ["3 trips, 3 read, 0 written"],
