@@ -39,7 +39,7 @@ describe("the content of bundles", () => {
     for (const { metafile } of made.areas)
       for (const file of Object.keys(metafile.inputs))
         expect(file).not.toMatch(
-          /^(bin|test)\/|^lib\/(stack\/(?!bundles\/environment-credentials)|local\/|openapi|registry)|node_modules\/(aws-cdk|constructs|cdk-nag|esbuild|vega-datasets|marked|highlight\.js|minisearch|@dynoxide)/,
+          /^(bin|test)\/|^lib\/(stack\/(?!bundles\/(environment-credentials|invoke-store))|local\/|openapi|registry)|node_modules\/(aws-cdk|constructs|cdk-nag|esbuild|vega-datasets|marked|highlight\.js|minisearch|@dynoxide)/,
         );
   });
 

@@ -2,6 +2,7 @@
  * Code of libraries that no function calls is left out of the bundles: less code to parse makes cold starts shorter.
  *
  *   credential chain                      120 kB   see environment-credentials.ts
+ *   store of the running call               2 kB   see invoke-store.ts
  *   zod's conversion to JSON Schema        18 kB   used only by lib/openapi, at build time, and by POST /mcp, which keeps it
  *   zod's English                           3 kB   lib/schemas/issues/messages.ts has all messages
  *   dates in shapes of the SDK              4 kB   no command that is called sends or answers one
@@ -23,6 +24,7 @@ import type { OnLoadArgs, Plugin } from "esbuild";
 /** Modules that the bundler replaces with our own. */
 export const alias = {
   "@aws-sdk/credential-provider-node": path.join(import.meta.dirname, "environment-credentials.ts"),
+  "@aws/lambda-invoke-store": path.join(import.meta.dirname, "invoke-store.ts"),
 };
 
 const schemasAsJson = /node_modules\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
