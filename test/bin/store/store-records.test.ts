@@ -136,7 +136,7 @@ test("by hand, with three requests and the script of the documents", async () =>
   chmodSync(aws, 0o755);
   const { stdout, stderr } = await run(
     "bash",
-    ["-ec", String(requests?.code)],
+    ["--norc", "-ec", String(requests?.code)],
     {
       ...{ store: TableName, table: tableId, record: recordId },
       ...{ AWS_ENDPOINT_URL_DYNAMODB: url, AWS_REGION: "us-east-1" },
