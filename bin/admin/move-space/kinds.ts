@@ -106,7 +106,7 @@ export const kinds: readonly Kind[] = [
   ),
   ...["JOBTURNS#", "ENDED#", "IMPORT#"].map((pk) => left(pk, "what a job said is asked where it ran")),
   ...["COPY#", "SORTING#", "WHERE#"].map((pk) => left(pk, "of a job, and none is open when the space opens")),
-  ...["DEPLOYMENT", "FORMAT"].map((pk) => left(pk, "of the store itself")),
+  ...["DEPLOYMENT", "FORMAT", "WRITES"].map((pk) => left(pk, "of the store itself")),
 ];
 
 interface Key {
