@@ -5,7 +5,7 @@ import type { App, CfnResource } from "aws-cdk-lib";
 import { projectFolder, type Registry, readRegistry } from "#lib/registry";
 import { makeApp } from "#lib/stack/app";
 import type { bundle } from "#lib/stack/bundles/bundle";
-import { templatesOf } from "#lib/stack/summary";
+import { summaryOf, templatesOf } from "#lib/stack/summary";
 import { shared } from "#test/support/run/shared";
 import { bundled, takeBundles } from "./bundled.ts";
 
@@ -23,6 +23,8 @@ export interface Synthesized {
   stacks: string[];
   /** What the deployment prints, by name. */
   outputs: Record<string, unknown>;
+  /** The line that `cdk synth` prints. */
+  summary: string;
   all(type: CfnResource["cfnResourceType"]): Resource[];
   resourcesOf(stack: string): Resource[];
   /** The code of an area's functions. */
@@ -76,10 +78,12 @@ export const contexts = { plain: defaultContext, full: { ...defaultContext, ...e
 type Resources = [stack: string, resources: Resource[]][];
 
 export async function synthesized(name: keyof typeof contexts): Promise<Synthesized> {
-  const { stacks, outputs } = await shared(`stack-${name}`, async (folder) => {
+  const { stacks, outputs, summary } = await shared(`stack-${name}`, async (folder) => {
     const app = await appIn(folder, name, takeBundles(name));
     const stacks = resourcesOf(app);
-    return { stacks, outputs: templatesOf(app, app.synth()).get("Gridless")?.Outputs ?? {} };
+    const assembly = app.synth();
+    const outputs = templatesOf(app, assembly).get("Gridless")?.Outputs ?? {};
+    return { stacks, outputs, summary: summaryOf(app, assembly) };
   });
   const resources = stacks.flatMap(([, resources]) => resources);
   const { areas } = await bundled(name);
@@ -88,6 +92,7 @@ export async function synthesized(name: keyof typeof contexts): Promise<Synthesi
     // no setting of `plain` asks for the function that hears of the budget
     registry: name === "plain" ? { ...registry, notices: [] } : registry,
     outputs: Object.fromEntries(Object.entries(outputs).map(([name, { Value }]) => [name, Value])),
+    summary,
     stacks: stacks.map(([stack]) => stack),
     all: (type) => resources.filter(({ Type }) => Type === type),
     resourcesOf: (stack) => resources.filter((resource) => resource.stack === stack),
