@@ -54,7 +54,8 @@ export function stopBudget(
       resources: [topic.topicArn],
       conditions: {
         StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID },
-        ArnEquals: { "aws:SourceArn": `arn:${Aws.PARTITION}:budgets::${Aws.ACCOUNT_ID}:budget/${name}` },
+        // as the documentation of AWS Budgets has it; the function looks at the name of the budget
+        ArnLike: { "aws:SourceArn": `arn:${Aws.PARTITION}:budgets::${Aws.ACCOUNT_ID}:*` },
       },
     }),
   );

@@ -54,6 +54,9 @@ export function httpApi(scope: Construct, settings: Settings): PublicApi {
     ...(corsOrigins.length > 0 && { corsPreflight: preflight(corsOrigins) }),
   });
   const accessLog = new LogGroup(scope, "AccessLogs", {
+    // Each log group that API Gateway writes to takes room in one policy of the account, and where there is none the stage is refused. Names that
+    // begin so share their room.
+    logGroupName: `/aws/vendedlogs/gridless-${stage}`,
     retention: settings.logRetention,
     removalPolicy: RemovalPolicy.DESTROY,
   });

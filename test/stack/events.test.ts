@@ -141,6 +141,11 @@ test("each schedule may call only its function", () => {
   const schedules = made.all("AWS::Scheduler::Schedule");
   expect(schedules).toHaveLength(made.registry.schedules.length);
   const targetOf = ({ Properties }: (typeof schedules)[number]) => Properties.Target.Arn["Fn::GetAtt"][0];
+  const expressions = schedules.map(({ Properties }) => Properties.ScheduleExpression);
+  // each as EventBridge documents it: one of the singular, more of the plural
+  for (const expression of expressions)
+    expect(expression).toMatch(/^rate\((?:1 minute|(?!1 )\d+ minutes)\)$/);
+  expect(expressions).toContain("rate(1 minute)");
   const schedule = schedules.find((each) => /^restartJobsFunction/.test(targetOf(each)));
   expect(schedule?.Properties).toMatchObject({
     ScheduleExpression: "rate(5 minutes)",

@@ -405,6 +405,9 @@ describe("routes", () => {
     });
     const stages = all.filter((stage) => !isOfSocket(stage)).map(({ Properties }) => Properties);
     expect(stages.map(({ StageName }) => StageName).sort()).toEqual(["$default", "api"]);
+    // with another prefix an account with many APIs refuses the stage
+    const [accessLog] = made.all("AWS::Logs::LogGroup").filter(({ id }) => id.startsWith("AccessLogs"));
+    expect(accessLog?.Properties.LogGroupName).toBe("/aws/vendedlogs/gridless-main");
     for (const stage of stages) {
       expect(stage).toMatchObject({
         AutoDeploy: true,

@@ -86,7 +86,8 @@ export function onSchedule(scope: Construct, target: IFunction, everyMinutes: nu
     inlinePolicies: { invoke: new PolicyDocument({ statements: [invoke] }) },
   });
   new CfnSchedule(scope, "Schedule", {
-    scheduleExpression: `rate(${everyMinutes} minutes)`,
+    // AWS refuses "1 minutes" where it reads such an expression strictly
+    scheduleExpression: `rate(${everyMinutes} ${everyMinutes === 1 ? "minute" : "minutes"})`,
     flexibleTimeWindow: { mode: "OFF" },
     target: {
       arn: target.functionArn,
