@@ -96,7 +96,9 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
   const today = dayOf(new Date().toISOString(), zone) ?? 0;
   const stretch = useSignal<Stretch>("month");
   const active = useSignal(today);
-  const mustFocus = useRef<{ day?: number; recordId?: string } | undefined>(undefined);
+  // it is read here, so that it is drawn again when it is set: the day may be the one that was active before
+  const mustFocus = useSignal<{ day?: number; recordId?: string } | undefined>(undefined);
+  const wanted = mustFocus.value;
   const host = useRef<HTMLDivElement>(null);
   const listed = useSignal<number | undefined>(undefined);
   const problem = useSignal<CardsProblem | undefined>(undefined);
@@ -176,7 +178,7 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
   };
   function go(day: number): void {
     active.value = day;
-    mustFocus.current = { day };
+    mustFocus.value = { day };
   }
   async function goLatest(): Promise<void> {
     const latest = await readLatest(table.id, query, start.id);
@@ -216,19 +218,19 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
     const first = (at?.days.from ?? active.value) + (event.shiftKey ? 0 : by);
     // it may have gone to other days
     if (first < days.from || first > days.to) active.value = first;
-    mustFocus.current = { recordId: row.id };
+    mustFocus.value = { recordId: row.id };
     return true;
   }
   // the focus goes with the day, and with the record
   useEffect(() => {
-    if (!mustFocus.current) return;
-    const { day, recordId } = mustFocus.current;
+    if (!wanted) return;
+    const { day, recordId } = wanted;
     const found = host.current?.querySelector<HTMLElement>(
       recordId === undefined ? `[data-day="${day}"]` : `[data-record="${recordId}"]`,
     );
     if (!found) return;
     found.focus();
-    mustFocus.current = undefined;
+    mustFocus.value = undefined;
   });
 
   const bar = (each: Bar) => {

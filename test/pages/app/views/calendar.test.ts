@@ -116,6 +116,10 @@ test("a record is dragged to another day: it keeps the time of the day and its d
 test("the keyboard goes from day to day, moves records and their ends, and makes one on an empty day", async () => {
   const made = await aCalendar();
   const { page, wrong, close } = await openAt(made);
+  // the day is the active one already, and no answer is to come that draws it again
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Today" }).click();
+  await expect.poll(() => focused(page)).toBe("Wednesday, March 11");
   await bar(page, "Talk").focus();
   await page.keyboard.press("Control+ArrowRight");
   await expect.poll(() => made.cellsOf("Begins")).toContain("2026-03-19T13:00:00.000Z");
