@@ -3,7 +3,7 @@ import type { Painted } from "../cells/paint.ts";
 import { dragFill, makeFillHandle } from "../fill/fill-handle.ts";
 import type { GridRow } from "./answers.ts";
 import { type GridColumn, isRightToLeft } from "./geometry.ts";
-import { type Cell, mirrorKey, moveBy, type PressedKey } from "./keys.ts";
+import { type Cell, findKeyStep, mirrorKey } from "./keys.ts";
 import type { CellMark } from "./lines.ts";
 import { dragSelection } from "./pointer.ts";
 import type { GroupHead } from "./row-layout.ts";
@@ -367,43 +367,21 @@ export class Grid {
   };
 
   /** Handles a key that leads elsewhere. */
-  #move(event: KeyboardEvent): boolean {
-    const { layout } = this.sheet;
-    const { altKey, ctrlKey, metaKey, shiftKey } = event;
-    const key = isRightToLeft(this.#host) ? mirrorKey(event.key) : event.key;
-    const pressed = { key, altKey, ctrlKey, metaKey, shiftKey };
-    const isExtending = event.shiftKey && event.key !== "Tab";
-    const from = isExtending ? this.#corner : this.#active;
-    const group = this.#group === undefined ? undefined : layout.ofGroup(this.#group);
-    if (group?.group && this.#foldByKey(group.group, pressed)) return true;
-    const line = group?.line ?? layout.ofRow(from.row)?.line ?? 0;
-    const page = Math.max(1, Math.floor(this.sheet.viewHeight / layout.rowHeight) - 1);
-    const size = { rows: layout.lines, columns: this.columns.length, page };
-    const target = moveBy(pressed, { row: line, column: from.column }, size);
-    if (!target || (group && target.row === line && event.key !== "ArrowUp")) return false;
-    const isStep = /^Arrow(?:Up|Down)$/.test(event.key) && !event.ctrlKey && !event.metaKey;
-    if (event.key === "ArrowUp" && line === 0 && !isExtending) {
-      this.focusHeader(this.#active.column);
-      return true;
-    }
-    const found = layout.at(target.row);
-    if (found?.group && isStep && !isExtending) {
-      this.focusGroup(found.group.id);
-      return true;
-    }
-    const direction = target.row >= line ? 1 : -1;
-    const back = direction === 1 ? -1 : 1;
-    const row = layout.rowFrom(target.row, direction) ?? layout.rowFrom(target.row, back);
-    if (row === undefined) return false;
-    if (isExtending) this.selectTo({ row, column: target.column });
-    else this.focus({ row, column: target.column });
-    return true;
-  }
-
-  #foldByKey({ id, isFolded }: GroupHead, { key, altKey, ctrlKey, metaKey }: PressedKey): boolean {
-    const isAsked = key === (isFolded ? "ArrowRight" : "ArrowLeft") && !altKey && !ctrlKey && !metaKey;
-    if (isAsked) this.#does.fold(id, !isFolded);
-    return isAsked;
+  #move({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+    const meant = isRightToLeft(this.#host) ? mirrorKey(key) : key;
+    const step = findKeyStep(
+      { key: meant, altKey, ctrlKey, metaKey, shiftKey },
+      {
+        ...{ layout: this.sheet.layout, active: this.#active, corner: this.#corner, groupId: this.#group },
+        ...{ columns: this.columns.length, viewHeight: this.sheet.viewHeight },
+      },
+    );
+    if (step?.to === "fold") this.#does.fold(step.id, step.isFolded);
+    if (step?.to === "group") this.focusGroup(step.id);
+    if (step?.to === "column") this.focusHeader(step.column);
+    if (step?.to === "cell" && step.isExtending) this.selectTo(step.cell);
+    if (step?.to === "cell" && !step.isExtending) this.focus(step.cell);
+    return step !== undefined;
   }
 
   /** Shows a cell without giving it the focus, also if its group is folded. */

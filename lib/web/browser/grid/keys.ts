@@ -1,4 +1,6 @@
-/* Where a key leads from a cell. */
+/* Where a key leads in the grid. */
+import type { GroupHead, RowLayout } from "./row-layout.ts";
+
 export interface Cell {
   row: number;
   column: number;
@@ -43,3 +45,52 @@ export function moveBy(
     }
   );
 }
+
+/** To a cell, to the header of a column or of a group; or a group is folded, or its rows are shown again. */
+export type KeyStep =
+  | { to: "cell"; cell: Cell; isExtending: boolean }
+  | { to: "column"; column: number }
+  | { to: "group"; id: string }
+  | { to: "fold"; id: string; isFolded: boolean };
+
+export interface StepFrom {
+  layout: RowLayout;
+  /** The cell with the focus, and the other corner of what is selected. */
+  active: Cell;
+  corner: Cell;
+  /** The group whose header has the focus. */
+  groupId: string | undefined;
+  columns: number;
+  /** In pixels. */
+  viewHeight: number;
+}
+
+/** Where a key leads; undefined if it leads nowhere. */
+export function findKeyStep(pressed: PressedKey, from: StepFrom): KeyStep | undefined {
+  const { layout, active, corner, columns, viewHeight } = from;
+  const { key, ctrlKey, metaKey, shiftKey } = pressed;
+  const isExtending = shiftKey && key !== "Tab";
+  const { row, column } = isExtending ? corner : active;
+  const onGroup = from.groupId === undefined ? undefined : layout.ofGroup(from.groupId);
+  if (onGroup?.group && isFoldKey(onGroup.group, pressed)) {
+    const { id, isFolded } = onGroup.group;
+    return { to: "fold", id, isFolded: !isFolded };
+  }
+  const line = onGroup?.line ?? layout.ofRow(row)?.line ?? 0;
+  const page = Math.max(1, Math.floor(viewHeight / layout.rowHeight) - 1);
+  const target = moveBy(pressed, { row: line, column }, { rows: layout.lines, columns, page });
+  if (!target || (onGroup && target.row === line && key !== "ArrowUp")) return undefined;
+  if (key === "ArrowUp" && line === 0 && !isExtending) return { to: "column", column: active.column };
+  const group = layout.at(target.row)?.group;
+  const isByOne = /^Arrow(?:Up|Down)$/.test(key) && !ctrlKey && !metaKey;
+  if (group && isByOne && !isExtending) return { to: "group", id: group.id };
+  const direction = target.row >= line ? 1 : -1;
+  const back = direction === 1 ? -1 : 1;
+  const found = layout.rowFrom(target.row, direction) ?? layout.rowFrom(target.row, back);
+  return found === undefined
+    ? undefined
+    : { to: "cell", cell: { row: found, column: target.column }, isExtending };
+}
+
+const isFoldKey = ({ isFolded }: GroupHead, { key, altKey, ctrlKey, metaKey }: PressedKey): boolean =>
+  key === (isFolded ? "ArrowRight" : "ArrowLeft") && !altKey && !ctrlKey && !metaKey;
