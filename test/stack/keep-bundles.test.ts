@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Metafile } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
@@ -37,4 +37,13 @@ test("a bundle is made again only for another value of a constant that it reads"
   expect(await bundle("one", plain)).toBe("made 1");
   expect(await bundle("other endpoints", plain, "more")).toBe("made 3");
   expect(made).toBe(3);
+
+  // four are kept, those that were used last
+  const valuesOf = (id: string) => ({ aiModels: `m=amazon.${id}` });
+  expect(await bundle("fourth", valuesOf("a"))).toBe("made 4");
+  expect(await bundle("one", plain)).toBe("made 1");
+  expect(await bundle("fifth", valuesOf("b"))).toBe("made 5");
+  expect(globSync("fill-*/", { cwd: path.join(root, "kept") })).toHaveLength(4);
+  expect(await bundle("one", plain)).toBe("made 1");
+  expect(await bundle("models once more", withModels)).toBe("made 6");
 });

@@ -1,14 +1,13 @@
 /*
- * Bundles of areas that were made before from the same sources: a run of .ci/run or `npm run test:deployed` synthesizes several times, and to
- * bundle all areas takes most of it. GRIDLESS_BUNDLES names the folder where they are kept. Without it, as for `cdk deploy`, every bundle is
- * made anew.
+ * Bundles of areas that were made before from the same sources: each command of the CDK synthesizes, also `cdk diff` and `cdk destroy`, and to
+ * bundle all areas takes most of it. GRIDLESS_BUNDLES names the folder where they are kept; bin/app.ts has a default for it.
  *
  *   <folder>/<area>-<hash of the sources>.json           the constants that the area reads
  *   <folder>/<area>-<hash of the sources>-<hash of their values>/   its files and, beside them, bundle.json
  */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
-import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Metafile } from "esbuild";
 import { projectFolder } from "#lib/registry";
@@ -36,13 +35,32 @@ export async function makeOnce(
     `${base}-${hash(Object.entries(constants).filter(([name]) => read.includes(name)))}`;
   if (existsSync(names)) {
     const entry = valued(readJson(names));
-    if (existsSync(entry)) return takeFrom(entry, folder);
+    if (existsSync(entry)) {
+      const now = new Date();
+      await utimes(entry, now, now);
+      return takeFrom(entry, folder);
+    }
   }
   const metafile = await make();
   const read = constantsIn(metafile, constants);
   await keepIn(valued(read), folder, metafile);
   await writeFile(names, JSON.stringify(read));
+  await removeOld(kept, area);
   return metafile;
+}
+
+/** So many of an area are kept, those that were used last: for two stages, and for a version and the one before it. All areas once are 190 MB. */
+const mostKept = 4;
+
+/** Removes what of an area was not used for the longest time. Another process may be at it: what it removed is gone for this one too. */
+async function removeOld(kept: string, area: string): Promise<void> {
+  const entries = globSync(`${area}-${"[0-9a-f]".repeat(16)}-${"[0-9a-f]".repeat(16)}`, { cwd: kept });
+  const used = entries.map((name) => {
+    const entry = path.join(kept, name);
+    return { entry, at: statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+  });
+  used.sort((one, other) => other.at - one.at);
+  for (const { entry } of used.slice(mostKept)) await rm(entry, { recursive: true, force: true });
 }
 
 interface Kept {
