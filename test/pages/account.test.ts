@@ -50,7 +50,10 @@ test("a token created on the page gives access to the chosen base only, until it
   expect(await statusWith(token, "/oauth/client")).toBe(403);
 
   await page.getByRole("link", { name: "I have copied it" }).click();
-  const row = page.locator(".rows > li", { hasText: "Report <b>" });
+  const row = page
+    .getByRole("region", { name: "Access tokens" })
+    .getByRole("listitem")
+    .filter({ hasText: "Report <b>" });
   expect(await row.locator("dd").first().textContent()).toBe("Base");
   expect(await page.content()).not.toContain(token.slice(-20));
   await row.locator("summary", { hasText: "What it may do" }).click();
@@ -118,7 +121,10 @@ test("an authorized application is listed with its scopes; once its access is re
   expect(await statusWith(token)).toBe(200);
   const { page, wrong, close } = await visitAs(me.userId);
   await page.goto(`${origin()}/account`);
-  const row = page.locator(".rows > li", { hasText: "Planner" });
+  const row = page
+    .getByRole("region", { name: "Applications" })
+    .getByRole("listitem")
+    .filter({ hasText: "Planner" });
   expect(await row.getByRole("link").getAttribute("href")).toBe(application.homepage);
   await row.locator("summary", { hasText: "What it may do" }).click();
   expect(await row.locator("details ul").textContent()).toBe("See tables");

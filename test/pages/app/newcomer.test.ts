@@ -93,9 +93,12 @@ test("the list of fields says of what type they are, and begins with a new one",
   const { page, close } = await openAppAs(owner.userId, `/app/${baseId}/${tableId}`);
   await page.getByRole("button", { name: "Manage fields" }).click();
   const dialog = page.getByRole("dialog", { name: "Manage fields" });
-  expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^Name Text/), expect.stringMatching(/^Born Date/)]),
-  );
+  const listed = () => dialog.getByRole("listitem").allInnerTexts();
+  await expect
+    .poll(listed)
+    .toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Name Text/), expect.stringMatching(/^Born Date/)]),
+    );
   const add = await boxOf(dialog.getByRole("button", { name: "New field" }));
   expect(add.bottom).toBeLessThan((await boxOf(dialog.getByText("Born"))).y);
   await close();

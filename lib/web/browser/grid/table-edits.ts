@@ -8,6 +8,10 @@ import type { GridRow } from "./answers.ts";
 import { CellEdits } from "./edits.ts";
 import { explainRefusal } from "./refusal.ts";
 
+/** The record as it is now; as it was known, if it cannot be read. */
+const readRow = (tableId: string, known: GridRow): Promise<GridRow> =>
+  callApi<GridRow>("GET", `/table/${tableId}/record/${known.id}?fieldKeyType=id`).catch(() => known);
+
 /** What happens to edits. */
 export interface EditsListener {
   onSaved?: (row: GridRow) => void;
@@ -29,11 +33,13 @@ export class TableEdits {
         const body = { fieldKeyType: "id", typecast: true, record: { fields: cells } };
         const createLinked = namesRecords(cells);
         const sent = { ...body, ...(createLinked && { createLinked }), ...(order && { order }) };
-        return asStep(path, async (keys) => {
+        const saved = await asStep(path, async (keys) => {
           const row = await callApi<GridRow>("PATCH", `${path}/${recordId}`, sent, key, { isOnce: true });
           keys.push(key);
           return row;
         });
+        // the answer may be that of the first time: others may have written since
+        return isAgain ? readRow(tableId, saved) : saved;
       },
       newKey: newCallKey,
       onSaved: (row) => {
