@@ -226,3 +226,21 @@ test("far from the top rows stay where they are looked at", async () => {
   await read(11_000, 11_030);
   expect([rows.at(11_010)?.id, asked.length]).toEqual([at, 1]);
 });
+
+test("an answer that comes after a later one changes nothing", async () => {
+  const { rows, read } = aList(3);
+  await read(0, 2);
+  const at = (second: number) => ({
+    ...{ id: "1", name: `of ${second}`, fields: {} },
+    lastModifiedTime: `2026-11-30T10:00:0${second}.000Z`,
+  });
+  const shown = () => rows.at(1)?.name;
+  rows.replaceRow(at(2));
+  expect(shown()).toBe("of 2");
+  rows.replaceRow(at(1));
+  expect(shown()).toBe("of 2");
+  rows.replaceRow({ id: "1", name: "as it was made", fields: {} });
+  expect(shown()).toBe("of 2");
+  rows.replaceRow(at(3));
+  expect(shown()).toBe("of 3");
+});

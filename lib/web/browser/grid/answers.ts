@@ -5,7 +5,13 @@ export interface GridRow {
   name: string;
   /** By the ids of their fields; empty cells are absent. */
   fields: { [fieldId: string]: unknown };
+  /** ISO 8601; absent until it is changed. */
+  lastModifiedTime?: string;
 }
+
+/** Whether a record is in an earlier state than it is known in: answers overtake each other. */
+export const isOlderThan = (known: GridRow, row: GridRow): boolean =>
+  (row.lastModifiedTime ?? "") < (known.lastModifiedTime ?? "");
 
 export interface GridPage {
   records: GridRow[];

@@ -10,7 +10,7 @@
  *
  * Rows that changed elsewhere are shown as they were until their block was read again: at once if it is looked at, otherwise when it is.
  */
-import type { GridPage, GridRow as Row } from "./answers.ts";
+import { type GridPage, isOlderThan, type GridRow as Row } from "./answers.ts";
 
 export const rowsInBlock = 200;
 const blocksKept = 100;
@@ -127,11 +127,12 @@ export class RowWindow {
     this.want(...this.#lookedAt);
   }
 
-  /** The record as it is now, where it is shown. */
+  /** The record as it is now, where it is shown. An answer that comes after a later one changes nothing. */
   replaceRow(row: Row): void {
     for (const rows of this.#blocks.values()) {
       const at = rows.findIndex(({ id }) => id === row.id);
-      if (at !== -1) rows[at] = row;
+      const known = rows[at];
+      if (known && !isOlderThan(known, row)) rows[at] = row;
     }
     this.#onChange([]);
   }

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import type { Base } from "#lib/schemas/tables/base";
 import type { Field } from "#lib/schemas/tables/field";
 import { callApi, describeProblem, isMissing } from "../call.ts";
+import { type GridRow, isOlderThan } from "../grid/answers.ts";
 import type { RowWindow } from "../grid/rows.ts";
 import { editsOf } from "../grid/table-edits.ts";
 import { Icon } from "../icon.tsx";
@@ -29,13 +30,7 @@ interface RecordDialogProps {
   rows: RowWindow | undefined;
 }
 
-interface ReadRecord {
-  name: string;
-  /** By the ids of their fields. */
-  fields: { [fieldId: string]: unknown };
-}
-
-type Read = { record: ReadRecord } | { problem: string } | "gone";
+type Read = { record: GridRow } | { problem: string } | "gone";
 
 /** How often it is looked whether the rows of the view are there, in ms. */
 const pause = 300;
@@ -78,7 +73,7 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
     };
     try {
       show({
-        record: await callApi<ReadRecord>("GET", `/table/${tableId}/record/${recordId}?fieldKeyType=id`),
+        record: await callApi<GridRow>("GET", `/table/${tableId}/record/${recordId}?fieldKeyType=id`),
       });
     } catch (error) {
       show(isMissing(error) ? "gone" : { problem: describeProblem(error) });
@@ -95,7 +90,11 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
     () =>
       edits.listen({
         onSaved: (row) => {
-          if (row.id === isLatest.current) shown.value = { of: row.id, read: { record: row } };
+          if (row.id !== isLatest.current) return;
+          const { of, read } = shown.value ?? {};
+          const known =
+            of === row.id && typeof read === "object" && "record" in read ? read.record : undefined;
+          if (!known || !isOlderThan(known, row)) shown.value = { of: row.id, read: { record: row } };
         },
         onChange: () => {
           drawn.value++;
