@@ -1,15 +1,16 @@
 /*
- * npm run admin: makes an administrator and a token in a deployed stack. The e-mail address counts as verified; a user without a password
+ * npm run admin: makes an administrator and a token, in a deployed stack or on this machine. The e-mail address counts as verified; a user without a password
  * gets a link to choose one. npm run admin -- check compares the indexes of a table with its records;
  * npm run admin -- end-second-factor helps a person who lost the phone; npm run admin -- reset-followers is for a store that was restored;
  * npm run admin -- writes stops writes and lets them go on, in a stack or on this machine; npm run admin -- move-space moves a space between two servers.
  */
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { createPasswordLink } from "#lib/accounts/mail-links";
 import { createFirstUser } from "#lib/accounts/welcome";
-import { plugInto } from "#lib/local/embedded/sdk/plug-into";
-import { openFolder } from "#lib/local/endpoint/open-folder";
+import { withFolder } from "#lib/local/endpoint/open-folder";
 import { runCommand } from "#lib/local/process/command";
+import { readDevJson } from "#lib/local/process/dev-json";
 import { StartError, UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import { askForSwitch } from "#lib/local/store/asked/ask-for-switch";
@@ -17,7 +18,6 @@ import { inUse } from "#lib/local/store/data-folder";
 import { AppError } from "#lib/schemas/basics/error";
 import { msPerDay } from "#lib/schemas/basics/time-units";
 import { allScopes } from "#lib/schemas/identity/scopes";
-import { client } from "#lib/store/client";
 import { check } from "./admin/check-indexes.ts";
 import { endSecondFactorOf } from "./admin/end-second-factor.ts";
 import { resetAndSay } from "./admin/reset-followers.ts";
@@ -26,7 +26,7 @@ import { readSwitchWanted, switchWrites } from "./admin/writes.ts";
 
 const command = {
   run: "npm run admin",
-  does: "Makes an administrator in a deployed stack and prints an access token. Called again for the same address, it makes one more token.",
+  does: "Makes an administrator and prints an access token. Called again for the same address, it makes one more token. Without --stack and --store it works in the data folder of this machine, whose server must have been stopped.",
   words: {
     shown: "[check | reset-followers | end-second-factor | writes | move-space]",
     does: "Words:",
@@ -39,7 +39,7 @@ const command = {
       "end-second-factor":
         "for a person who lost the phone and the recovery codes: the account of --email signs in with its password alone",
       writes:
-        "shows whether calls that write are refused; --stop refuses them, --resume lets them go on. Without --stack and --store: those of the data folder of this machine, also while its server runs",
+        "shows whether calls that write are refused; --stop refuses them, --resume lets them go on; on this machine also while its server runs",
       "move-space":
         "moves --space from the server of one data folder to that of another, while both run; it goes on after it was stopped",
     },
@@ -75,10 +75,13 @@ const command = {
     AWS_REGION: "the stack's region, where --region is not given",
     "AWS_PROFILE, AWS_…":
       "credentials that may read and write the table and, with --stack, call cloudformation:DescribeStacks, as the AWS SDK reads them",
-    GRIDLESS_DATA: "for writes on this machine: the data folder (default .gridless)",
+    GRIDLESS_DATA: "on this machine: the data folder (default .gridless)",
+    GRIDLESS_ORIGIN:
+      "on this machine: the address of the service, for the link (default: where it listened last)",
   },
   examples: [
     "npm run admin -- --stack gridless-main --name Ada --email ada@example.org",
+    "npm run admin -- --name Ada --email ada@example.org",
     "npm run admin -- check --stack gridless-main --table tblAbc123",
     'npm run admin -- writes --stack gridless-main --stop "we look into a bill that is too high"',
     "npm run admin -- move-space --space spcAbc123 --from .gridless --to ../other/.gridless",
@@ -87,6 +90,7 @@ const command = {
 
 /** The address of the service, if the stack says it. */
 let apiUrl = "<ApiUrl>";
+const dataFolder = () => resolve(process.env["GRIDLESS_DATA"] || ".gridless");
 
 await runCommand(command, async ({ words: [word], options: { name, email, days, table, ...options } }) => {
   const { stack, store, region } = options;
@@ -106,17 +110,28 @@ await runCommand(command, async ({ words: [word], options: { name, email, days, 
   if (stack && store) throw new UsageError("--stack finds the table: leave out --store");
   if (stack) await useStack(stack);
   else if (store) process.env["GRIDLESS_STORE"] = store;
-  else if (word === "writes") return switchWritesHere(wanted);
-  else missing("--stack <name>");
-  if (word === "writes") return switchWrites(wanted).catch(explain);
-  if (word === "check") return check(table ?? missing("--table <id>")).catch(explain);
-  if (word === "reset-followers") return resetAndSay().catch(explain);
-  if (word === "end-second-factor")
-    return endSecondFactorOf(email ?? missing("--email <address>")).catch(explain);
-  if (!name) missing("--name <name>");
-  else if (!email) missing("--email <address>");
-  else await makeAdministrator(name, email, days);
+  if (word === "writes")
+    return stack || store ? switchWrites(wanted).catch(explain) : switchWritesHere(wanted);
+  const work = workOf(word, { name, email, days, table });
+  return (stack || store ? work() : workHere(work)).catch(explain);
 });
+
+interface Given {
+  name: string | undefined;
+  email: string | undefined;
+  days: string;
+  table: string | undefined;
+}
+
+/** What a word does with the store, once it is found. */
+function workOf(word: string | undefined, { name, email, days, table }: Given): () => Promise<void> {
+  return () => {
+    if (word === "check") return check(table ?? missing("--table <id>"));
+    if (word === "reset-followers") return resetAndSay();
+    if (word === "end-second-factor") return endSecondFactorOf(email ?? missing("--email <address>"));
+    return makeAdministrator(name ?? missing("--name <name>"), email ?? missing("--email <address>"), days);
+  };
+}
 
 /** Finds what the commands need in the outputs of the stack. */
 async function useStack(stack: string): Promise<void> {
@@ -129,17 +144,26 @@ async function useStack(stack: string): Promise<void> {
 
 /** On this machine: by the server, if it runs. */
 async function switchWritesHere(wanted: Parameters<typeof switchWrites>[0]): Promise<void> {
-  const folder = resolve(process.env["GRIDLESS_DATA"] || ".gridless");
+  const folder = dataFolder();
   say(`the data folder ${folder}:`);
-  let opened: ReturnType<typeof openFolder>;
   try {
-    opened = openFolder(folder);
+    await withFolder(folder, () => switchWrites(wanted));
   } catch (error) {
     if (!(error instanceof StartError && error.message === inUse(folder).message)) throw error;
-    return switchWrites(wanted, (each) => askForSwitch(folder, each));
+    await switchWrites(wanted, (each) => askForSwitch(folder, each));
   }
-  plugInto(client(), opened.engine);
-  await switchWrites(wanted).finally(opened.close);
+}
+
+/** On this machine, whose server must have been stopped. */
+function workHere(work: () => Promise<void>): Promise<void> {
+  const folder = dataFolder();
+  if (!existsSync(join(folder, "version")))
+    missing(`--stack <name>, or GRIDLESS_DATA with a data folder of this machine: ${folder} is none`);
+  apiUrl = process.env["GRIDLESS_ORIGIN"] || readDevJson(folder)?.url || apiUrl;
+  return withFolder(folder, () => {
+    say(`the data folder ${folder}:`);
+    return work();
+  });
 }
 
 async function makeAdministrator(name: string, email: string, days: string): Promise<void> {
@@ -150,19 +174,18 @@ async function makeAdministrator(name: string, email: string, days: string): Pro
 
   const now = new Date();
   const expiredTime = new Date(now.getTime() + Number(days) * msPerDay).toISOString();
-  const made = await createFirstUser(
-    { name, email, scopes: allScopes, expiredTime },
-    now.toISOString(),
-  ).catch(explain);
-  const { user, spaceId, baseId, token } = made;
+  const newcomer = { name, email, scopes: allScopes, expiredTime };
+  const { user, spaceId, baseId, token } = await createFirstUser(newcomer, now.toISOString());
   say(`user   ${user.id}  ${user.name}
 space  ${spaceId}
 base   ${baseId}
 token  ${token}  until ${expiredTime.slice(0, 10)}; this is its only copy`);
-  if (!user.passwordHash) {
+  if (user.passwordHash) say(`app    ${apiUrl}/app  to sign in with ${user.email}`);
+  else {
     const link = await createPasswordLink(user, now.toISOString());
     say(`link   ${apiUrl}${link}  once, within an hour: to choose a password`);
   }
+  say(`check  GRIDLESS_TOKEN=<token> npm run smoke -- --url ${apiUrl}`);
 }
 
 function missing(option: string): never {

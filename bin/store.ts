@@ -6,19 +6,18 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { openEngine } from "#lib/local/embedded/open-engine";
-import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import type { Allowed } from "#lib/local/endpoint/allowed-operations";
 import type { AccessKey } from "#lib/local/endpoint/check-signature";
-import { openFolder } from "#lib/local/endpoint/open-folder";
+import { openFolder, withFolder } from "#lib/local/endpoint/open-folder";
 import { serveEngine } from "#lib/local/endpoint/serve-engine";
 import { runCommand } from "#lib/local/process/command";
 import { StartError, UsageError } from "#lib/local/process/start-error";
 import { readPort, say, stopOnSignals } from "#lib/local/process/terminal";
 import { askForCopy } from "#lib/local/store/copies/ask-for-copy";
+import { restoreCommand } from "#lib/local/store/copies/copies";
 import { makeCopy } from "#lib/local/store/copies/make-copy";
 import { refuseDamagedCopy, restoreCopy } from "#lib/local/store/copies/restore-copy";
 import { inUse } from "#lib/local/store/data-folder";
-import { client } from "#lib/store/client";
 import { endSecondFactorOf } from "./admin/end-second-factor.ts";
 import { resetAndSay } from "./admin/reset-followers.ts";
 
@@ -64,6 +63,7 @@ const command = {
 } as const;
 
 const dataFolder = () => process.env["GRIDLESS_DATA"] || ".gridless";
+const inFolder = (work: () => Promise<void>) => withFolder(dataFolder(), work);
 
 const said = {
   read: "to read; -- --write allows changes of items",
@@ -111,17 +111,11 @@ await runCommand(command, async ({ words: [table, record], options }) => {
   }
 });
 
-async function inFolder(work: () => Promise<void>): Promise<void> {
-  const { engine, close } = openFolder(dataFolder());
-  plugInto(client(), engine);
-  await work().finally(close);
-}
-
 async function backUp(target: string | undefined): Promise<void> {
   const folder = resolve(dataFolder());
   const made = await copyOf(folder, target && resolve(target));
   refuseDamagedCopy(made);
-  say(`${made} is a copy of ${folder}; npm run store -- --restore ${made} puts it back`);
+  say(`${made} is a copy of ${folder}; ${restoreCommand(folder, made)} puts it back`);
 }
 
 /** Asks the server that has the folder open, or makes the copy here. */

@@ -5,6 +5,7 @@ import { paceJobs } from "#lib/data/jobs/pace";
 import { readPageFrom } from "#lib/docs/page";
 import { removeUnfinished } from "#lib/files/folder";
 import { readDocumentFrom } from "#lib/http/document";
+import { findDamage } from "#lib/local/embedded/storage/damage";
 import { answerCellRequests } from "#lib/local/endpoint/cell/serve-cell";
 import { type Events, startEvents } from "#lib/local/events/events";
 import { finishLeft } from "#lib/local/events/finish-left";
@@ -17,6 +18,7 @@ import { type Answered, serve } from "#lib/local/gateway/gateway";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
 import { checkFormat } from "#lib/local/store/check-format";
 import { explainFailure, makeDataFolder } from "#lib/local/store/data-folder";
+import { refusedDamaged } from "#lib/local/store/open-store";
 import { startStore } from "#lib/local/store/start-store";
 import { isLoopback } from "#lib/outgoing/addresses";
 import { type FunctionFile, importHandler, readRegistry } from "#lib/registry";
@@ -57,8 +59,14 @@ export async function startMachine({
   // with another DynamoDB, the folder is still needed for attachments and dev.json
   makeDataFolder(folder);
   let work: Promise<Events> | undefined;
-  // consumers and schedules write: on a damaged store each would fail again and again
-  const onDamage = () => void work?.then((each) => each.stop());
+  let isStarted = false;
+  let damage = "";
+  function onDamage(line: string): void {
+    damage = line;
+    if (isStarted) log(line);
+    // consumers and schedules write: on a damaged store each would fail again and again
+    void work?.then((each) => each.stop());
+  }
   const store = await startStore({ folder, log, onDamage, partitionLimits, copyEvery });
   const stopCounting = store.isOurs ? countCalls() : () => {};
   paceJobs({ waitForConsumers: jobsWaitForConsumers, areKeysLimited: partitionLimits || !store.isOurs });
@@ -136,10 +144,13 @@ export async function startMachine({
         .finally(stopCounting)
         .finally(() => store.stop());
     }
+    isStarted = true;
+    if (damage) log(damage);
     return { dev, stop };
   } catch (error) {
     await store.stop();
-    throw error;
+    const found = findDamage(error);
+    throw found ? refusedDamaged(folder, found) : error;
   }
 }
 
@@ -148,4 +159,5 @@ function handlerOf<Args extends unknown[], Answer>(found: FunctionFile): (...arg
   return (...args) => runCall(() => handler(...args));
 }
 
-const isOwn = (host: string) => host === "localhost" || isLoopback(host);
+/** Whether only this machine reaches a server that listens there. */
+export const isOwn = (host: string) => host === "localhost" || isLoopback(host);

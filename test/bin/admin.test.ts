@@ -18,7 +18,7 @@ import { call } from "#test/support/requests/call";
 import { reachableStore } from "#test/support/store/door";
 
 const run = promisify(execFile);
-const env = { ...process.env, ...(await reachableStore()) };
+const env = { ...process.env, ...(await reachableStore()), GRIDLESS_DATA: "/none" };
 const admin = (...args: string[]) =>
   run(process.execPath, [path.join(projectFolder, "bin/admin.ts"), ...args], { env }).catch((error) => error);
 const store = process.env["GRIDLESS_STORE"] ?? "";
@@ -49,6 +49,7 @@ test("an administrator whose address is verified chooses his password by the lin
   const again = await admin("--store", store, "--name", "Ada", "--email", email);
   expect(column(again.stdout, "token")).toMatch(/^gridless_acc/);
   expect(again.stdout).not.toContain("choose-password");
+  expect(again.stdout).toContain(`app    <ApiUrl>/app  to sign in with ${email}\ncheck  GRIDLESS_TOKEN=`);
 });
 
 test("nobody who signed up with somebody's address becomes an administrator in his place", async () => {
@@ -76,7 +77,7 @@ test("a check of a table without an index", async () => {
 const needed = ["--store", "none", "--name", "A", "--email", "a@b.c"];
 
 test.each([
-  ["no options", [], 2, /^Missing option: --stack <name>\. /],
+  ["no options", [], 2, /^Missing option: --stack <name>, or GRIDLESS_DATA .*: \/none is none\. /],
   [
     "a stack and its store",
     ["--stack", "a", "--store", "b"],
@@ -181,6 +182,7 @@ describe("a stack is found by its name", () => {
     const { stdout } = await ask("--stack", "gridless-main", "--region", "eu-central-1", ...who);
     expect(column(stdout, "token")).toMatch(/^gridless_acc/);
     expect(column(stdout, "link")).toMatch(/^https:\/\/a\.example\.org\/\?x=1&y=2\/auth\/choose-password/);
+    expect(stdout).toContain("npm run smoke -- --url https://a.example.org/?x=1&y=2\n");
     expect(asked).toHaveLength(1);
     expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual({
       Action: "DescribeStacks",

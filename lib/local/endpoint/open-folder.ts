@@ -2,10 +2,13 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Engine } from "#lib/local/embedded/open-engine";
+import { plugInto } from "#lib/local/embedded/sdk/plug-into";
+import { findDamage } from "#lib/local/embedded/storage/damage";
 import { sizeOf } from "#lib/local/embedded/storage/file-header";
 import { StartError } from "#lib/local/process/start-error";
 import { openDataFolder, versionOf } from "#lib/local/store/data-folder";
-import { damaged, openStore, refuseGone, storeFile } from "#lib/local/store/open-store";
+import { damaged, openStore, refusedDamaged, refuseGone, storeFile } from "#lib/local/store/open-store";
+import { client } from "#lib/store/client";
 
 interface OpenFolder {
   folder: string;
@@ -14,7 +17,10 @@ interface OpenFolder {
 }
 
 /** Opens the folder for this process alone: `npm start` on it must have ended. Throws a StartError where it cannot. */
-export function openFolder(path: string): OpenFolder {
+export function openFolder(
+  path: string,
+  onDamage = (error: Error, folder: string) => console.error(damaged(folder, error)),
+): OpenFolder {
   const folder = resolve(path);
   if (sizeOf(storeFile(folder)) === 0 && !existsSync(join(folder, "version")))
     throw new StartError(
@@ -24,7 +30,7 @@ export function openFolder(path: string): OpenFolder {
   const { close } = opened;
   try {
     refuseGone(opened);
-    const engine = openStore(folder, { onDamage: (error) => console.error(damaged(folder, error)) });
+    const engine = openStore(folder, { onDamage: (error) => onDamage(error, folder) });
     return {
       folder,
       engine,
@@ -36,5 +42,19 @@ export function openFolder(path: string): OpenFolder {
   } catch (error) {
     close();
     throw error;
+  }
+}
+
+/** Does the work with the store of a folder whose server has stopped. Throws a StartError also where it is found to be damaged. */
+export async function withFolder<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const { folder, engine, close } = openFolder(path, () => {});
+  plugInto(client(), engine);
+  try {
+    return await work();
+  } catch (error) {
+    const damage = findDamage(error);
+    throw damage ? refusedDamaged(folder, damage) : error;
+  } finally {
+    close();
   }
 }

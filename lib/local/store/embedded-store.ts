@@ -55,9 +55,8 @@ export async function startEmbedded({
       tables: [storeTable(tableName)],
       isFed: (item) => isWanted(item),
       onDamage(error) {
-        log(damaged(folder, error));
         noteDamage(wayBackForCallers(folder));
-        onDamage();
+        onDamage(damaged(folder, error));
       },
     });
     const engine = partitionLimits ? limitPartitions(opened) : opened;

@@ -59,7 +59,7 @@ export interface StartOptions {
   environment: StoreEnvironment;
   log: (line: string) => void;
   /** Called once if the store is found to be damaged: nothing can be written from then on. */
-  onDamage: () => void;
+  onDamage: (line: string) => void;
   /** Whether partition keys take no more than on AWS (limit-partitions.ts). */
   partitionLimits?: boolean | undefined;
   /** Milliseconds after which the store is copied again; absent: never. */

@@ -8,7 +8,7 @@ import { type Engine, type EngineOptions, openEngine } from "#lib/local/embedded
 import { findDamage } from "#lib/local/embedded/storage/damage";
 import { sizeOf } from "#lib/local/embedded/storage/file-header";
 import { StartError } from "#lib/local/process/start-error";
-import { listCopies } from "#lib/local/store/copies/copies";
+import { listCopies, restoreCommand } from "#lib/local/store/copies/copies";
 import { explainFailure, inUse, isLocked } from "./data-folder.ts";
 
 export const storeFile = (folder: string): string => join(folder, "store.sqlite");
@@ -16,7 +16,7 @@ export const storeFile = (folder: string): string => join(folder, "store.sqlite"
 function wayBack(folder: string): string {
   const last = listCopies(folder).at(-1)?.folder;
   const from = last
-    ? `the last one is here: npm run store -- --restore ${last}`
+    ? `the last one is here: ${restoreCommand(folder, last)}`
     : "docs/operations/backup-and-restore.md";
   return `put the whole folder back from a backup (${from}); to begin with an empty store, set GRIDLESS_DATA to a new folder`;
 }
@@ -41,15 +41,18 @@ export function openStore(folder: string, options: Omit<EngineOptions, "file">):
     const cause = error instanceof StartError ? error.cause : error;
     if (isLocked(cause)) throw inUse(folder);
     const damage = findDamage(error);
-    if (damage)
-      throw new StartError(
-        `the store ${file} is damaged (${damage.message}): keep a copy of the folder, and ${wayBack(folder)}`,
-        { cause },
-      );
+    if (damage) throw refusedDamaged(folder, damage);
     if (error instanceof StartError) throw error;
     throw new StartError(`the store does not open: ${(error as Error).message}`, { cause });
   }
 }
+
+/** For a store that a start cannot read. */
+export const refusedDamaged = (folder: string, damage: Error): StartError =>
+  new StartError(
+    `the store ${storeFile(folder)} is damaged (${damage.message}): keep a copy of the folder, and ${wayBack(folder)}`,
+    { cause: damage },
+  );
 
 /** The line for a store that is found to be damaged while it is open. */
 export const damaged = (folder: string, { message }: Error): string =>

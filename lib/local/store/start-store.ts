@@ -14,7 +14,7 @@ interface StoreOptions {
   env?: GivenEnvironment;
   /** Called with a line about what the user should know. */
   log?: (line: string) => void;
-  onDamage?: () => void;
+  onDamage?: (line: string) => void;
   /** Only for the embedded engine: whether partition keys take no more than on AWS. */
   partitionLimits?: boolean | undefined;
   /** Only for the embedded engine: milliseconds after which the store is copied again. */
@@ -26,7 +26,7 @@ export async function startStore({
   folder,
   env = process.env,
   log = () => {},
-  onDamage = () => {},
+  onDamage = log,
   partitionLimits,
   copyEvery,
 }: StoreOptions): Promise<LocalStore> {

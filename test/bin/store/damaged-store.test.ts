@@ -1,4 +1,5 @@
 /* What npm start says and does when something is wrong with the store of its data folder. Each in a process of its own. */
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import {
   copyFileSync,
@@ -14,6 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openFolder } from "#lib/local/endpoint/open-folder";
@@ -232,6 +234,31 @@ describe("a store that is damaged", () => {
     expect(contents()).toEqual(before);
   });
 
+  test("the item that a start reads first: one line, also of the commands that read it, and no word that it can still be read", async () => {
+    await aFolder();
+    const database = new DatabaseSync(file());
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.close();
+    const at = readFileSync(file()).indexOf("FORMAT");
+    expect(at).toBeGreaterThan(0);
+    overwrite(file(), Math.floor(at / 8192) * 8192, 8192);
+    const line = new RegExp(
+      `^the store ${file()} is damaged \\(.*\\): keep a copy of the folder, and put the`,
+    );
+    const { code, lines } = await refused();
+    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(line)] });
+    const { GRIDLESS_STORE: _, ...own } = process.env;
+    const environment = { ...own, GRIDLESS_DATA: data.folder };
+    const args = ["bin/admin.ts", "--name", "Ada", "--email", "ada@example.org"];
+    const failed = await promisify(execFile)(process.execPath, args, { env: environment }).catch(
+      (error) => error,
+    );
+    expect({ code: failed.code, said: failed.stderr.trim().split("\n") }).toEqual({
+      code: 1,
+      said: [expect.stringMatching(line)],
+    });
+  });
+
   test("pages of records: said once, no call is asked to retry, nothing more is written, and SIGTERM ends it", async () => {
     const table = await aFolder(2000);
     const { size } = statSync(file());
@@ -275,7 +302,9 @@ test("damage that no call meets is found after the start: the log and /health sa
   expect(retryAfter).toBe(null);
   const said = server.output().match(/the store .* is damaged .*/g) ?? [];
   expect(said).toEqual([
-    expect.stringContaining(`(the last one is here: npm run store -- --restore ${copy});`),
+    expect.stringContaining(
+      `(the last one is here: GRIDLESS_DATA=${data.folder} npm run store -- --restore ${copy});`,
+    ),
   ]);
   const write = { records: [{ fields: { Name: "new" } }] };
   expect((await ask(server.dev, "POST", `/table/${table}/record`, write)).status).toBe(503);

@@ -7,7 +7,7 @@
  * make-copy.ts makes one while the server runs, restore-copy.ts puts one back.
  */
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 export const copiesFolder = (folder: string): string => join(folder, "backups");
 
@@ -34,6 +34,14 @@ export function listCopies(folder: string): Copy[] {
       : [];
   });
 }
+
+/** The command that puts a copy back, as it works in any shell of this project's folder. */
+export function restoreCommand(folder: string, copy: string): string {
+  const data = folder === resolve(".gridless") ? "" : `GRIDLESS_DATA=${quoted(folder)} `;
+  return `${data}npm run store -- --restore ${quoted(copy)}`;
+}
+
+const quoted = (text: string) => (/^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** Empty if the folder cannot be read. */
 export function namesInside(folder: string): string[] {
