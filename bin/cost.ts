@@ -1,5 +1,5 @@
 /*
- * node bin/cost.ts: what a million calls of some endpoints cost at list prices, and what idle queues cost. Units and messages are
+ * npm run cost: what a million calls of some endpoints cost at list prices, and what idle queues cost. Units and messages are
  * counted and exact. A duration is our own time on one core of this machine, plus a typical DynamoDB latency for each round trip.
  *
  * The cost of a call includes the dispatcher, the stream reader, the consumers and SQS, with all that they read and write. Calls are
@@ -39,9 +39,9 @@ const shownUnits = ["RCU", "WCU", "own ms", "trips", "RCU behind", "WCU behind",
 const shownCosts = ["API", "Lambda", "store", "logs", "behind", "USD"];
 
 const command = {
-  run: "node bin/cost.ts",
+  run: "npm run cost",
   does: "Prints what a million calls of some endpoints cost at list prices, three months before and now, a month in which no call comes, the most that a month can cost, and what CloudFront costs.",
-  examples: ["node bin/cost.ts"],
+  examples: ["npm run cost"],
 } as const;
 
 await runCommand(command, async () => {

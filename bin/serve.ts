@@ -8,14 +8,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { printJson, printRequest, printRequestAsJson } from "#lib/local/gateway/log-lines";
-import { type Machine, startMachine } from "#lib/local/machine";
+import { isOwn, type Machine, startMachine } from "#lib/local/machine";
 import { checkEnvironment } from "#lib/local/process/check-environment";
 import { runCommand } from "#lib/local/process/command";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
 import { freeMemoryWhenIdle, limitMemory } from "#lib/local/process/limit-memory";
+import { refuseMisspelt } from "#lib/local/process/misspelt-variables";
 import { UsageError } from "#lib/local/process/start-error";
 import { readPort, say, stopOnSignals } from "#lib/local/process/terminal";
 import { watchMain } from "#lib/local/process/watch-main";
+import { copiesFolder } from "#lib/local/store/copies/copies";
 import { readInterval } from "#lib/local/store/copies/copy-regularly";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
@@ -47,6 +49,12 @@ const command = {
     GRIDLESS_AI_KEY: "the key of that server",
     GRIDLESS_AI_MODELS: "its models, for example fast=llama3.2 vision=llava+images",
     GRIDLESS_AI_DAILY_TOKENS: "tokens that one base may use in a day (default 1000000)",
+    GRIDLESS_OIDC_ISSUER:
+      "people may sign in with this OpenID Connect provider, for example https://login.example.org",
+    GRIDLESS_OIDC_CLIENT_ID: "the id of this service at the provider",
+    GRIDLESS_OIDC_CLIENT_SECRET: "its secret there",
+    GRIDLESS_OIDC_NAME: "what the button calls the provider (default: its host)",
+    GRIDLESS_OIDC_DOMAINS: "domains of addresses that may sign up with it without an invitation",
     GRIDLESS_ORIGIN: "the address as people see it, in links and mails (default: where this listens)",
     GRIDLESS_CORS_ORIGINS:
       "origins whose pages may call, for example https://app.example.org,http://localhost:5173",
@@ -59,6 +67,9 @@ const command = {
     GRIDLESS_ENGINE:
       "the embedded store: embedded (default), or dynoxide, an emulator for tests on Linux x64",
     GRIDLESS_STORE: "the name of the DynamoDB table (default gridless); made if it is missing",
+    GRIDLESS_MEMORY: "megabytes for tables that are kept in memory (default 64)",
+    GRIDLESS_PAGES_PER_NOTE: "one of this many sorted pages is noted, to make indexes (default 8)",
+    GRIDLESS_SETTLE_SECONDS: "seconds before a job clears what was deleted (default 60)",
   },
   examples: [
     "npm start",
@@ -68,10 +79,14 @@ const command = {
   ],
 } as const;
 
+const strangers =
+  "open to everyone who reaches this machine; GRIDLESS_SIGN_UP=invitation lets in only people who were invited";
+
 await runCommand(command, async ({ options: { memory, parent, ...options } }) => {
   limitMemory();
   // only the user of this process may read the files that it writes
   process.umask(0o077);
+  refuseMisspelt(process.env, Object.keys(command.environment));
   checkEnvironment(process.env);
   const every = options["backup-every"];
   if (every && memory) throw new UsageError("--memory keeps nothing: leave out --backup-every");
@@ -80,6 +95,8 @@ await runCommand(command, async ({ options: { memory, parent, ...options } }) =>
   if (isJson) printJson();
   const printEach = isJson ? printRequestAsJson : printRequest;
   const port = readPort(process.env["PORT"] || "3000");
+  const host = process.env["HOST"] || "127.0.0.1";
+  const isOpenUnasked = !isOwn(host) && !process.env["GRIDLESS_SIGN_UP"];
   let machine: Machine | undefined;
   let worked: (() => void) | undefined;
   // during the start there is nothing to finish: what is committed is durable
@@ -89,7 +106,7 @@ await runCommand(command, async ({ options: { memory, parent, ...options } }) =>
   const folder = resolve(temporary?.folder ?? (process.env["GRIDLESS_DATA"] || ".gridless"));
   machine = await startMachine({
     folder,
-    host: process.env["HOST"] || "127.0.0.1",
+    host,
     port,
     onRequest: (answered) => {
       printEach(answered);
@@ -102,8 +119,11 @@ await runCommand(command, async ({ options: { memory, parent, ...options } }) =>
   });
   // no secret: the file has the token
   if (isJson)
-    console.log({ message: "Gridless is ready", address: machine.dev.url, scripts: devJsonFile(folder) });
-  else greet(machine, folder, memory);
+    console.log({
+      ...{ message: "Gridless is ready", address: machine.dev.url, scripts: devJsonFile(folder) },
+      ...(isOpenUnasked && { signUp: strangers }),
+    });
+  else greet(machine, { folder, forgets: memory, every, isOpenUnasked });
   watchMain();
   worked = freeMemoryWhenIdle();
 });
@@ -123,7 +143,18 @@ function isFirst(): boolean {
   return existsSync(commandLine) && /npm|yarn|bun|node/.test(readFileSync(commandLine, "utf8"));
 }
 
-function greet({ dev }: Machine, folder: string, forgets: boolean): void {
+interface Place {
+  folder: string;
+  forgets: boolean;
+  every: string | undefined;
+  isOpenUnasked: boolean;
+}
+
+function greet({ dev }: Machine, { folder, forgets, every, isOpenUnasked }: Place): void {
+  const more = [
+    ...(every ? [`copies    every ${every} in ${copiesFolder(folder)}; the seven newest are kept`] : []),
+    ...(isOpenUnasked ? [`sign-up   ${strangers}`] : []),
+  ];
   const seconds = process.uptime().toFixed(1);
   say(`Gridless is ready after ${seconds} s
 
@@ -132,7 +163,7 @@ function greet({ dev }: Machine, folder: string, forgets: boolean): void {
             (the documentation, with your token filled in)
   token     ${dev.token}${signIn(dev)}
   data      ${folder}${forgets ? " (in memory: gone when this ends)" : ""}
-  scripts   ${devJsonFile(folder)} has all of it
+  scripts   ${devJsonFile(folder)} has all of it${more.map((line) => `\n  ${line}`).join("")}
 
 A first table:
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -228,6 +228,24 @@ describe("npm start", () => {
       expect(code).toBe(1);
     }
     taken.close();
+  });
+
+  test("a misspelt setting is named, and nothing is started; those of other commands are passed over", async () => {
+    const ours = (name: string) => `GRIDLESS_${name}`;
+    const cases: [Record<string, string>, string][] = [
+      [
+        { [ours("SIGNUP")]: "invitation" },
+        `Unknown variable ${ours("SIGNUP")}: did you mean GRIDLESS_SIGN_UP?`,
+      ],
+      [{ GRIDLES_DATA: data.folder }, "Unknown variable GRIDLES_DATA: did you mean GRIDLESS_DATA?"],
+      [{ [ours("PORT")]: "8080" }, `Unknown variable ${ours("PORT")}: did you mean PORT?`],
+    ];
+    for (const [environment, line] of cases) {
+      const started = spawnServer(`${data.folder}/none`, environment);
+      const [code] = await once(started.process, "close");
+      expect([code, started.output()]).toEqual([2, `${line}\n`]);
+    }
+    expect(existsSync(`${data.folder}/none`)).toBe(false);
   });
 
   test.each([

@@ -1,0 +1,17 @@
+/* Variables of the environment that were probably meant for this command: a setting that nothing reads would be passed over in silence. */
+import { findNearest } from "#lib/engine/values/nearest-text";
+import { UsageError } from "./start-error.ts";
+
+/** Variables of other commands and of functions on AWS whose names are like those of npm start. */
+const ofOthers = ["BASE", "DOCS", "MAIL", "STAGE", "TOKEN", "URL"].map((name) => `GRIDLESS_${name}`);
+
+/** Throws a UsageError for a name that begins as ours do and is nearly one of `known`, the variables that the command reads. */
+export function refuseMisspelt(environment: NodeJS.ProcessEnv, known: readonly string[]): void {
+  const named = new Set([...known, ...ofOthers]);
+  for (const name of Object.keys(environment)) {
+    if (!/^GRIDLES/i.test(name) || named.has(name)) continue;
+    const bare = name.slice("GRIDLESS_".length);
+    const meant = known.includes(bare) ? bare : findNearest(name, known);
+    if (meant) throw new UsageError(`Unknown variable ${name}: did you mean ${meant}?`);
+  }
+}
