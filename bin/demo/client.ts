@@ -34,7 +34,7 @@ export async function requestWithCost<Answer>(
     ...(body && { body: JSON.stringify(body) }),
   }).catch((error: Error) => {
     throw new StartError(
-      `${url} cannot be reached (${(error.cause as Error | undefined)?.message ?? error.message}): is npm start running?`,
+      `${url} cannot be reached (${(error.cause as Error | undefined)?.message ?? error.message}): ${/^https?:\/\/(localhost|127\.|\[::1\])/.test(url) ? "is npm start running?" : "is this its address?"}`,
     );
   });
   const answer = (await response.json()) as Answer & { message?: string };
