@@ -18,6 +18,7 @@ import { inUse } from "#lib/local/store/data-folder";
 import { AppError } from "#lib/schemas/basics/error";
 import { msPerDay } from "#lib/schemas/basics/time-units";
 import { allScopes } from "#lib/schemas/identity/scopes";
+import { readFormat } from "#lib/store/format/format";
 import { check } from "./admin/check-indexes.ts";
 import { endSecondFactorOf } from "./admin/end-second-factor.ts";
 import { resetAndSay } from "./admin/reset-followers.ts";
@@ -112,6 +113,7 @@ await runCommand(command, async ({ words: [word], options: { name, email, days, 
   else if (store) process.env["GRIDLESS_STORE"] = store;
   if (word === "writes")
     return stack || store ? switchWrites(wanted).catch(explain) : switchWritesHere(wanted);
+  if (!stack && !store) refuseMissingFolder();
   const work = workOf(word, { name, email, days, table });
   return (stack || store ? work() : workHere(work)).catch(explain);
 });
@@ -123,14 +125,27 @@ interface Given {
   table: string | undefined;
 }
 
-/** What a word does with the store, once it is found. */
-function workOf(word: string | undefined, { name, email, days, table }: Given): () => Promise<void> {
-  return () => {
-    if (word === "check") return check(table ?? missing("--table <id>"));
-    if (word === "reset-followers") return resetAndSay();
-    if (word === "end-second-factor") return endSecondFactorOf(email ?? missing("--email <address>"));
-    return makeAdministrator(name ?? missing("--name <name>"), email ?? missing("--email <address>"), days);
+/** What a word does with the store. Throws a UsageError for an option that is missing. */
+function workOf(word: string | undefined, given: Given): () => Promise<void> {
+  const work = wordOf(word, given);
+  return async () => {
+    // a store of a newer Gridless is not changed
+    await readFormat();
+    await work();
   };
+}
+
+function wordOf(word: string | undefined, { name, email, days, table }: Given): () => Promise<void> {
+  if (word === "reset-followers") return resetAndSay;
+  if (word === "check") {
+    const tableId = table ?? missing("--table <id>");
+    return () => check(tableId);
+  }
+  if (!word && !name) missing("--name <name>");
+  const address = email ?? missing("--email <address>");
+  if (word === "end-second-factor") return () => endSecondFactorOf(address);
+  refuseInvalid(address, days);
+  return () => makeAdministrator(name ?? "", address, days);
 }
 
 /** Finds what the commands need in the outputs of the stack. */
@@ -154,11 +169,15 @@ async function switchWritesHere(wanted: Parameters<typeof switchWrites>[0]): Pro
   }
 }
 
-/** On this machine, whose server must have been stopped. */
-function workHere(work: () => Promise<void>): Promise<void> {
+function refuseMissingFolder(): void {
   const folder = dataFolder();
   if (!existsSync(join(folder, "version")))
     missing(`--stack <name>, or GRIDLESS_DATA with a data folder of this machine: ${folder} is none`);
+}
+
+/** On this machine, whose server must have been stopped. */
+function workHere(work: () => Promise<void>): Promise<void> {
+  const folder = dataFolder();
   apiUrl = process.env["GRIDLESS_ORIGIN"] || readDevJson(folder)?.url || apiUrl;
   return withFolder(folder, () => {
     say(`the data folder ${folder}:`);
@@ -166,12 +185,14 @@ function workHere(work: () => Promise<void>): Promise<void> {
   });
 }
 
-async function makeAdministrator(name: string, email: string, days: string): Promise<void> {
+function refuseInvalid(email: string, days: string): void {
   if (!/^\S+@\S+$/.test(email))
     throw new UsageError(`--email must be an e-mail address, not ${JSON.stringify(email)}`);
   if (!/^[1-9]\d{0,4}$/.test(days))
     throw new UsageError(`--days must be a number from 1 to 99999, not ${JSON.stringify(days)}`);
+}
 
+async function makeAdministrator(name: string, email: string, days: string): Promise<void> {
   const now = new Date();
   const expiredTime = new Date(now.getTime() + Number(days) * msPerDay).toISOString();
   const newcomer = { name, email, scopes: allScopes, expiredTime };

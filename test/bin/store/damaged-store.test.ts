@@ -160,6 +160,16 @@ describe("a folder of another format", () => {
       ],
     });
     expect(contents()).toEqual(before);
+    const { GRIDLESS_STORE: _, ...own } = process.env;
+    const args = ["bin/admin.ts", "--name", "Ada", "--email", "ada@example.org"];
+    const environment = { ...own, GRIDLESS_DATA: data.folder };
+    const admin = await promisify(execFile)(process.execPath, args, { env: environment }).catch(
+      (error) => error,
+    );
+    expect({ code: admin.code, said: admin.stderr }).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^The store was written by a newer Gridless: .*; nothing was changed\n$/),
+    });
   });
 
   test("one whose items a newer Gridless wrote, so that this one reads them, opens with a line that says so", async () => {
