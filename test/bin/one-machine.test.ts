@@ -66,6 +66,8 @@ test("names like those of npm start are refused; others, also of other commands,
   for (const name of [...["SIGNUP", "SING_UP", "PORT"].map(ours), "gridless_sign_up", "GRIDLES_DATA"])
     expect(() => check(name), name).toThrow(UsageError);
   check(...known, "GRIDLESS_BASE", "GRIDLESS_TEST_SHARED", ours("SOMETHING_ELSE"), "GRID", "DATA");
+  // as Kubernetes sets it, where a service has our name
+  refuseMisspelt({ [ours("PORT")]: "tcp://10.0.0.11:3000", [ours("SERVICE_HOST")]: "10.0.0.11" }, known);
 });
 
 test("every variable of the page of settings may stand in the environment of npm start", async () => {

@@ -8,8 +8,9 @@ const ofOthers = ["BASE", "DOCS", "MAIL", "STAGE", "TOKEN", "URL"].map((name) =>
 /** Throws a UsageError for a name that begins as ours do and is nearly one of `known`, the variables that the command reads. */
 export function refuseMisspelt(environment: NodeJS.ProcessEnv, known: readonly string[]): void {
   const named = new Set([...known, ...ofOthers]);
-  for (const name of Object.keys(environment)) {
-    if (!/^GRIDLES/i.test(name) || named.has(name)) continue;
+  for (const [name, value = ""] of Object.entries(environment)) {
+    // Kubernetes gives each process the addresses of services, in names that begin as ours do if a service has our name
+    if (!/^GRIDLES/i.test(name) || named.has(name) || /^(?:tcp|udp|sctp):\/\//.test(value)) continue;
     const bare = name.slice("GRIDLESS_".length);
     const meant = known.includes(bare) ? bare : findNearest(name, known);
     if (meant) throw new UsageError(`Unknown variable ${name}: did you mean ${meant}?`);
