@@ -19,6 +19,6 @@ export const handler = endpoint(
   },
   async ({ params, caller, prefetched }) => {
     const client = clients.requireOwn(prefetched, params.clientId, caller.userId);
-    await clients.revokeAll(client, () => keepAnswer(caller, undefined));
+    await clients.revokeAll(client, caller.userId, () => keepAnswer(caller, undefined));
   },
 );

@@ -56,8 +56,6 @@ const without: Record<string, string> = {
   updateClient: "the same; it can only take scopes from what people have allowed",
   createClientSecret: "the same",
   deleteClientSecret: "the same",
-  deleteClient: "ends what an unknown number of people allowed, by one item of the application",
-  revokeClientAccess: "ends what an unknown number of people allowed, by one item of the application",
 };
 
 type More = Partial<Pick<Asking, "body" | "query" | "params">>;

@@ -9,10 +9,13 @@
  * were revoked: grants, codes and tokens of an earlier generation are invalid.
  */
 
+import { currentActor, nameActor } from "#lib/data/identity/actor";
 import { addCounted, type Counted, countEntries } from "#lib/data/identity/counted-list";
+import { entryChange } from "#lib/data/spaces/access-log/log-entries";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import type { AccessAction } from "#lib/schemas/identity/access-log";
 import type { ClientUpdate, NewClient } from "#lib/schemas/identity/client";
 import { change, commit, insert, removeKey, retryOnConflictFrom, tryCommit } from "#lib/store/commit";
 import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
@@ -143,16 +146,34 @@ export const update = (
 ): Promise<ClientItem> => applyChange(client, () => described(input), answerChanges);
 
 /** Revokes the grants of all users, with all codes and tokens. */
-export const revokeAll = (
+export async function revokeAll(
   client: ClientItem,
+  userId: UserId,
   answerChanges: AnswerChanges<ClientItem>,
-): Promise<ClientItem> =>
-  applyChange(client, ({ generation }) => ({ generation: generation + 1 }), answerChanges);
+): Promise<ClientItem> {
+  const entry = await ownEntry("application.endedForAll", client, userId);
+  return applyChange(
+    client,
+    ({ generation }) => ({ generation: generation + 1 }),
+    (made) => [entry, ...answerChanges(made)],
+  );
+}
 
 /** Its tokens become invalid with it, since each request with one reads it. Throws 404 if it was deleted already. */
-export async function remove({ clientId }: ClientItem, userId: UserId): Promise<void> {
-  const isDone = await tryCommit([removeKey(clientKey(clientId)), removeKey(entryKey(userId, clientId))]);
+export async function remove(client: ClientItem, userId: UserId): Promise<void> {
+  const { clientId } = client;
+  const isDone = await tryCommit([
+    removeKey(clientKey(clientId)),
+    removeKey(entryKey(userId, clientId)),
+    await ownEntry("application.deleted", client, userId),
+  ]);
   if (!isDone) throw notFound("client", clientId);
+}
+
+/** In the log of its owner alone: who allowed it is in no list, and the spaces that it reached only lose what reached them. */
+async function ownEntry(action: AccessAction, { clientId: id, name }: ClientItem, userId: UserId) {
+  await nameActor(currentActor());
+  return entryChange(userId, action, { subject: { type: "application", id, name } });
 }
 
 /** An empty description or logo is removed; one that the input leaves out is kept. */

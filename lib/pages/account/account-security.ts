@@ -43,6 +43,8 @@ const words: Partial<Record<AccessEntry["action"], string>> = {
   "token.deleted": "A token was deleted",
   "application.allowed": "You allowed an application",
   "application.ended": "The access of an application ended",
+  "application.endedForAll": "The access of your application to all its users ended",
+  "application.deleted": "Your application was deleted, and its access to all its users",
   "administrator.made": "You were made an administrator",
   "space.deletedPermanently": "A space of yours was deleted permanently",
 };

@@ -24,6 +24,7 @@ const accountActions = [
   ...["secondFactor.enabled", "secondFactor.disabled", "recoveryCodes.replaced", "recoveryCode.used"],
   ...["provider.linked", "provider.unlinked"],
   ...["administrator.made", "space.deletedPermanently"],
+  ...["application.endedForAll", "application.deleted"],
 ] as const;
 
 export type AccessAction = (typeof spaceActions)[number] | (typeof accountActions)[number];

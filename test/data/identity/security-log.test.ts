@@ -8,10 +8,13 @@ import { handler as resetPassword } from "#functions/auth/reset-password";
 import { handler as signIn } from "#functions/auth/sign-in";
 import { handler as signOut } from "#functions/auth/sign-out";
 import { handler as submitSignIn } from "#functions/auth/submit-sign-in";
+import { handler as deleteClient } from "#functions/oauth/delete-client";
+import { handler as revokeClientAccess } from "#functions/oauth/revoke-client-access";
 import { handler as revokeToken } from "#functions/oauth/revoke-token";
 import { removeSecondFactor } from "#lib/accounts/second-factor";
 import { createFirstUser } from "#lib/accounts/welcome";
 import { actionsOf, ownLog } from "#test/support/makers/access-logs";
+import { anApplication } from "#test/support/makers/applications";
 import { aSession, aToken, someone } from "#test/support/makers/makers";
 import { aCode, anApp, aPerson as anAuthorizer, basic, exchange, tokensOf } from "#test/support/makers/oauth";
 import {
@@ -106,6 +109,21 @@ test("the second factor: on, a recovery code used, replaced, off; off by the ser
   expect(actions).toContain("recoveryCodes.replaced");
   expect(log.at(-1)).toMatchObject({ action: "secondFactor.disabled", actor: { via: "service" } });
   for (const code of [...codes, ...again.codes]) expect(JSON.stringify(log)).not.toContain(code);
+});
+
+test("the owner of an application ends its access to all its users, and deletes it", async () => {
+  const owner = await someone();
+  const { clientId } = await anApplication(owner, { name: "Planner" });
+  await call(revokeClientAccess, { as: owner, params: { clientId } });
+  await call(deleteClient, { as: owner, params: { clientId } });
+  const log = await ownLog(owner.userId);
+  expect(log.slice(-2)).toMatchObject(
+    ["application.endedForAll", "application.deleted"].map((action) => ({
+      action,
+      actor: { via: "token", userId: owner.userId, name: expect.any(String) },
+      subject: { type: "application", id: clientId, name: "Planner" },
+    })),
+  );
 });
 
 test("an application that gives its refresh token back, and one that uses a code twice", async () => {
