@@ -1,6 +1,7 @@
 /*
- * npm start is updated under writes, and taken back: the former version, this one, the former one again, on one data folder. Clients send
- * each call until it is answered, with a key, as docs/guide/idempotency.md says. Nothing that was acknowledged is lost or twice.
+ * npm start is updated under writes, and taken back: the former version, this one, the former one again, on one data folder. Writers use the
+ * published client as it is: it sends a call again, with its key, while no server is there. Nothing that was acknowledged is lost or twice, and no
+ * call fails.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,6 +10,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { gridless } from "#lib/client/index";
 import { type DevJson, readDevJson } from "#lib/local/process/dev-json";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
@@ -17,7 +19,7 @@ import { projectFolder } from "#lib/registry";
 const formerCommit = "e95a307fcf1e";
 /** Milliseconds of writing for each version. */
 const turn = 2500;
-const clients = 4;
+const writers = 3;
 const size = 5;
 
 /** The sources of the former version, beside the packages of this one. */
@@ -67,24 +69,14 @@ async function start(tree: string, data: string, port: number): Promise<Running>
   return { output: () => printed, stop };
 }
 
-/** Sends until it is answered: a server that is away is asked again, and one that says so by Retry-After. */
-async function send(url: string, token: string, path: string, body: object, refused: string[]) {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    "content-type": "application/json",
-    "idempotency-key": crypto.randomUUID(),
-  };
-  for (;;) {
-    const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) }).catch(
-      () => undefined,
-    );
-    if (response?.ok) return response.json();
-    const text = await response?.text().catch(() => "");
-    if (response && !response.headers.has("retry-after")) refused.push(`${response.status} ${text}`);
-    if (refused.length > 0) return undefined;
-    await pause(50);
-  }
+interface Row {
+  Name: string;
+  Count?: number;
 }
+const fields = [
+  { type: "singleLineText", name: "Name" },
+  { type: "number", name: "Count" },
+];
 
 test("updated and taken back under writes: nothing is lost, nothing is twice, and no answer is an error", async () => {
   const { folder, remove } = temporaryFolder();
@@ -95,45 +87,62 @@ test("updated and taken back under writes: nothing is lost, nothing is twice, an
   const url = `http://127.0.0.1:${port}`;
   let server = await start(former, data, port);
   const { token, baseId } = readDevJson(data) as DevJson;
-  const refused: string[] = [];
-  const table = await send(url, token, `/base/${baseId}/table`, { name: "Batches", records: [] }, refused);
+  const calling = gridless({ url, token });
+  const made = await calling.request<{ id: string }>("POST", `/base/${baseId}/table`, {
+    body: { name: "Batches", fields, records: [] },
+  });
+  const table = calling.base(baseId).table<Row>(made.id);
 
+  // each writer makes records, and counts in a record of its own: both at once would show a call that was done twice
   const acknowledged: string[] = [];
+  const waits: number[] = [];
   let isEnded = false;
-  const writing = Array.from({ length: clients }, async (_, client) => {
-    for (let n = 0; !isEnded && refused.length === 0; n++) {
-      const name = `${client}-${n}`;
-      const records = Array.from({ length: size }, () => ({ fields: { Name: name } }));
-      if (await send(url, token, `/table/${table.id}/record`, { records }, refused)) acknowledged.push(name);
+  const counters = await table.create(
+    Array.from({ length: writers }, (_, i) => ({ Name: `counter ${i}`, Count: 0 })),
+  );
+  const writing = counters.map(async ({ id }, writer) => {
+    let count = 0;
+    while (!isEnded) {
+      const name = `${writer}-${count}`;
+      const begun = performance.now();
+      await table.create(Array.from({ length: size }, () => ({ Name: name })));
+      await table.update({ id, fields: { Count: ++count } });
+      waits.push(performance.now() - begun);
+      acknowledged.push(name);
     }
+    return count;
   });
   const counts: number[] = [];
+  const away: number[] = [];
   for (const next of [projectFolder, former, projectFolder]) {
     await pause(turn);
+    const stopped = performance.now();
     expect(await server.stop()).toBe(0);
     expect(server.output()).not.toMatch(/ {2}5\d\d {2}/);
     counts.push(acknowledged.length);
     server = await start(next, data, port);
+    away.push(performance.now() - stopped);
   }
   await pause(turn);
   isEnded = true;
-  await Promise.all(writing);
-  expect(refused).toEqual([]);
+  const ended = await Promise.all(writing);
   // each version did its part
   expect(counts.map((count, i) => count > (counts[i - 1] ?? 0))).toEqual([true, true, true]);
   expect(acknowledged.length).toBeGreaterThan(counts.at(-1) ?? 0);
 
   const names: string[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const response: Response = await fetch(
-      `${url}/table/${table.id}/record?take=1000${cursor && `&cursor=${cursor}`}`,
-      { headers: { authorization: `Bearer ${token}` } },
-    );
-    const page: { records: { fields: { Name: string } }[]; nextCursor: string | null } =
-      await response.json();
-    names.push(...page.records.map((record) => record.fields.Name));
-    cursor = page.nextCursor;
-  }
+  const kept: number[] = [];
+  for await (const {
+    fields: { Name, Count },
+  } of table.list())
+    if (Count === undefined) names.push(Name);
+    else kept.push(Count);
   expect(names.sort()).toEqual(acknowledged.flatMap((name) => Array(size).fill(name)).sort());
+  expect(kept.sort()).toEqual(ended.sort());
+  expect(server.output()).not.toMatch(/ {2}5\d\d {2}/);
   expect(await server.stop()).toBe(0);
+  const seconds = (milliseconds: number[]) => (Math.max(...milliseconds) / 1000).toFixed(1);
+  console.info(
+    `${names.length} records and ${2 * acknowledged.length} calls over ${away.length} changes of the version, each at most ${seconds(away)} s without a server; a writer waited ${seconds(waits)} s at most`,
+  );
 });
