@@ -2,7 +2,7 @@
  * npm run admin: makes an administrator and a token, in a deployed stack or on this machine. The e-mail address counts as verified; a user without a password
  * gets a link to choose one. npm run admin -- check compares the indexes of a table with its records;
  * npm run admin -- end-second-factor helps a person who lost the phone; npm run admin -- reset-followers is for a store that was restored;
- * npm run admin -- writes stops writes and lets them go on, in a stack or on this machine; npm run admin -- move-space moves a space between two servers.
+ * npm run admin -- restore makes a table of the store as it was; npm run admin -- writes stops writes and lets them go on, in a stack or on this machine; npm run admin -- move-space moves a space between two servers.
  */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -29,12 +29,14 @@ const command = {
   run: "npm run admin",
   does: "Makes an administrator and prints an access token. Called again for the same address, it makes one more token. Without --stack and --store it works in the data folder of this machine, whose server must have been stopped.",
   words: {
-    shown: "[check | reset-followers | end-second-factor | writes | move-space]",
+    shown: "[check | restore | reset-followers | end-second-factor | writes | move-space]",
     does: "Words:",
     most: 1,
     known: {
       check:
         "compares the indexes of --table with its records; ends those that are wrong, so that they are made anew, and removes what processes that died have left in them",
+      restore:
+        "makes a new table of the store of --stack as it was at --at, sets what AWS does not restore, and says how the stack takes it up; called again it goes on",
       "reset-followers":
         "for a store that was restored: all who follow changes read everything again, because the store no longer knows what they have seen",
       "end-second-factor":
@@ -59,6 +61,14 @@ const command = {
     email: { value: "<address>", does: "the user's e-mail address; needed without a word" },
     days: { value: "<number>", default: "90", does: "the token expires after this many days, at most 99999" },
     table: { value: "<id>", does: "the table to check" },
+    at: {
+      value: "<time>",
+      does: "for restore: the time to go back to, for example 2026-11-20T08:00:00Z, or latest, some five minutes ago",
+    },
+    target: {
+      value: "<table>",
+      does: "for restore: the name of the new table (default: that of the store with -restored)",
+    },
     stop: {
       value: "<reason>",
       does: "for writes: refuse them from now on, with this reason, which callers read",
@@ -85,6 +95,7 @@ const command = {
     "npm run admin -- --name Ada --email ada@example.org",
     "npm run admin -- check --stack gridless-main --table tblAbc123",
     'npm run admin -- writes --stack gridless-main --stop "we look into a bill that is too high"',
+    "npm run admin -- restore --stack gridless-main --at 2026-11-20T08:00:00Z",
     "npm run admin -- move-space --space spcAbc123 --from .gridless --to ../other/.gridless",
   ],
 } as const;
@@ -108,6 +119,15 @@ await runCommand(command, async ({ words: [word], options: { name, email, days, 
   }
   const wanted = readSwitchWanted(options);
   if (region) process.env["AWS_REGION"] = region;
+  if (word === "restore") {
+    const { at = missing("--at <time>"), target } = options;
+    if (store)
+      throw new UsageError("restore needs --stack: it reads the names of the store and the bucket from it");
+    const { restoreStore } = await import("./admin/restore/restore.ts");
+    return restoreStore({ stack: stack ?? missing("--stack <name>"), at, target }).catch(explain);
+  }
+  if (options.at !== undefined || options.target !== undefined)
+    throw new UsageError("--at and --target are options of the word restore");
   if (stack && store) throw new UsageError("--stack finds the table: leave out --store");
   if (stack) await useStack(stack);
   else if (store) process.env["GRIDLESS_STORE"] = store;

@@ -5,6 +5,7 @@
  *  entity  pk       sk     cost
  *  epoch   CHANGES  EPOCH  read once in 10 s by each process that gives cursors, 1 RCU
  */
+import { msPerSecond } from "#lib/schemas/basics/time-units";
 import { change, insert, tryCommit } from "#lib/store/commit";
 import { getItem, type Item } from "#lib/store/store";
 
@@ -36,8 +37,12 @@ export async function readEpoch(seen = 0): Promise<number> {
 export const raiseEpoch = (reason: string): Promise<void> =>
   changeEpoch(({ reasons }) => (reasons.includes(reason) ? undefined : { reason }));
 
-/** Raises the epoch for a store that was restored: it may give numbers again that followers have seen. */
-export const resetFollowers = (now: string): Promise<void> => raiseEpoch(`reset at ${now}`);
+/**
+ * Raises the epoch for a store that was restored: it may give numbers again that followers have seen. The store does not know which epochs it
+ * had after that time, so the new one is the seconds since 1970, which no epoch had before.
+ */
+export const resetFollowers = (now: string): Promise<void> =>
+  changeEpoch(() => ({ reason: `reset at ${now}`, least: Math.floor(Date.parse(now) / msPerSecond) }));
 
 /** Raises the epoch if there are more given up places in the stream than when they were counted last. */
 export const noteGivenUp = (places: number): Promise<void> =>
@@ -51,16 +56,16 @@ type Raised = Pick<EpochItem, "epoch" | "reasons" | "givenUp">;
 
 /** Changes the item, until no other writer is in the way. With a reason, the epoch is raised. */
 async function changeEpoch(
-  decide: (item: Raised) => { reason?: string; givenUp?: number } | undefined,
+  decide: (item: Raised) => { reason?: string; givenUp?: number; least?: number } | undefined,
 ): Promise<void> {
   for (;;) {
     const item = await getItem<EpochItem>(epochKey);
     const before: Raised = item ?? { epoch: 0, reasons: [] };
     const decided = decide(before);
     if (!decided) return;
-    const { reason, givenUp = before.givenUp } = decided;
+    const { reason, givenUp = before.givenUp, least = 0 } = decided;
     const next = {
-      epoch: before.epoch + (reason === undefined ? 0 : 1),
+      epoch: Math.max(before.epoch + (reason === undefined ? 0 : 1), least),
       reasons: [...before.reasons, ...(reason === undefined ? [] : [reason])].slice(-reasonsKept),
       ...(givenUp !== undefined && { givenUp }),
     };
