@@ -4,6 +4,7 @@
  */
 import { runCommand } from "#lib/local/process/command";
 import { say } from "#lib/local/process/terminal";
+import { changedSettings } from "./test-deployed/changed-settings.ts";
 import { type Check, life, lint } from "./test-deployed/checks.ts";
 import { driveClients } from "./test-deployed/clients.ts";
 import { fill, read } from "./test-deployed/data.ts";
@@ -13,17 +14,18 @@ import { describePart, readPart } from "./test-deployed/part.ts";
 import { phase } from "./test-deployed/phase.ts";
 import { endAll } from "./test-deployed/processes.ts";
 import { makePython } from "./test-deployed/python.ts";
+import { fillMore, rehearseRestore } from "./test-deployed/restore.ts";
 import { bootstrap, deploy, synth } from "./test-deployed/stack.ts";
 import { failuresIn, runTests, shareOf } from "./test-deployed/tests.ts";
 
 const command = {
   run: "npm run test:deployed",
-  does: "Deploys the stack to an emulator of AWS on this machine, runs the endpoints' tests and the official clients of the Model Context Protocol against it over HTTP, updates and deletes the stack, and deploys it again on the store that was left. Needs python3 (3.10 or later) with its venv module, openssl and the registry of npm; takes 20 minutes on 2 cores, with a sixth of the tests 6.",
+  does: "Deploys the stack to an emulator of AWS on this machine, runs the endpoints' tests and the official clients of the Model Context Protocol against it over HTTP, updates and deletes the stack, deploys it again on the store that was left, and restores the store. Needs python3 (3.10 or later) with its venv module, openssl and the registry of npm; takes 20 minutes on 2 cores, with a sixth of the tests 6.",
   options: {
     part: {
       value: "<number/of>",
       default: "1/1",
-      does: "run a part of the endpoints' tests, for example 1/6; the clients come with the first; what is tested of the stack itself is always run",
+      does: "run a part of the endpoints' tests, for example 1/6; the clients and the restore come with the first; what is tested of the stack itself is always run",
     },
   },
   examples: ["npm run test:deployed", "npm run test:deployed -- --part 1/6"],
@@ -58,22 +60,25 @@ async function testDeployed(part: string): Promise<void> {
   ]);
   const [deployed, { out: changed }] = await Promise.all([
     phase("deploy", () => deploy(emulator, out, "deploy")),
-    // no models, another retention and aliases, so that the second deployment changes code, roles and what is called
-    synth(emulator, "second", ["-c", "aiModels=", "-c", "logRetentionDays=30", "-c", "canary=on"]),
+    // another code, other roles, aliases and another address
+    synth(emulator, "second", changedSettings),
   ]);
   const data = await phase("admin", () => fill(emulator, deployed));
+  // where the tests are cut into parts, some work is done with the first of them alone
+  const isFirst = readPart(part).number === 1;
   const before = await read(emulator, deployed, data);
+  const more = isFirst ? await fillMore(deployed, data) : undefined;
   // beside the tests, which often wait for the emulator
-  const linting = lint(python, out);
+  const linting = lint(python, out).then(() => lint(python, changed, "cfn-lint-changed"));
   // a failure is one of the checks below
   linting.catch(() => {});
   const { report, said } = await phase("tests", () => runTests(emulator, deployed, part));
-  // where the tests are cut into parts, these run with the first of them
-  const isFirst = readPart(part).number === 1;
+  const stack = { emulator, deployed, data, before, out, changed };
   const checks = [
     ...(isFirst ? [{ name: "clients", work: () => driveClients(emulator, deployed, data) }] : []),
     { name: "cfn-lint", work: () => linting },
-    ...life({ emulator, deployed, data, before, out, changed }),
+    ...life(stack),
+    ...(more ? [{ name: "restore", work: () => rehearseRestore({ ...stack, more }) }] : []),
   ];
   const checked = await passAll(checks);
 

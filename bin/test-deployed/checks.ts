@@ -6,6 +6,8 @@ import { admin, assertKept, type Content, type Data, read } from "./data.ts";
 import type { Emulator } from "./emulator.ts";
 import { environment } from "./folders.ts";
 import { run } from "./processes.ts";
+import { stackOf } from "./restore.ts";
+import { seeSettings } from "./settings.ts";
 import { adopt, type Deployed, deploy, destroy } from "./stack.ts";
 import { whileWriting } from "./writers.ts";
 
@@ -15,15 +17,16 @@ export interface Check {
 }
 
 /** Checks the templates in the folder `out`, nested ones too, with cfn-lint. W3005 is about DependsOn that the CDK writes. */
-export const lint = (python: string, out: string) =>
+export const lint = (python: string, out: string, name = "cfn-lint") =>
   run(path.join(python, "cfn-lint"), ["-r", "us-east-1", "-i", "W3005", "--", "*.template.json"], {
-    name: "cfn-lint",
+    name,
     env: environment(),
     cwd: out,
   });
 
 interface Stack {
   emulator: Emulator;
+  /** After `adopt` that of the new stack. */
   deployed: Deployed;
   data: Data;
   /** The content before the tests. Data of the tests is not compared, because jobs may still be removing what they deleted. */
@@ -37,14 +40,23 @@ interface Stack {
  * An update and a rollback while clients write, writes that are stopped, the deletion of the stack, and a new stack with the retained store
  * and bucket.
  */
-export function life({ emulator, deployed, data, before, out, changed }: Stack): Check[] {
+export function life(stack: Stack): Check[] {
+  const { emulator, deployed, data, before, out, changed } = stack;
+  let cdnHost: string | undefined;
   const deployUnderWrites = (templates: string, name: string) => () =>
     whileWriting(deployed, data, async () => {
-      assert.deepEqual(await deploy(emulator, templates, name), deployed);
+      const now = await deploy(emulator, templates, name);
+      cdnHost = now.cdnHost;
+      const address = cdnHost ? { apiUrl: deployed.apiUrl, origin: deployed.origin } : {};
+      assert.deepEqual({ ...now, ...address, cdnHost: undefined }, { ...deployed, cdnHost: undefined });
       assertKept(await read(emulator, deployed, data), before, `${name}: data is lost`);
     });
   return [
     { name: "update", work: deployUnderWrites(changed, "update") },
+    {
+      name: "settings",
+      work: () => seeSettings(emulator, { ...deployed, ...(cdnHost && { cdnHost }) }, data),
+    },
     // as docs/operations says: the version before is deployed again
     { name: "rollback", work: deployUnderWrites(out, "rollback") },
     { name: "writes", work: () => stopAndResume(emulator, deployed, data) },
@@ -64,6 +76,7 @@ export function life({ emulator, deployed, data, before, out, changed }: Stack):
         assert.equal(again.storeName, deployed.storeName, "the store is not the one that was retained");
         assert.equal(again.bucketName, deployed.bucketName, "the bucket is not the one that was retained");
         assertKept(await read(emulator, again, data), before, "the retained store has lost data");
+        stack.deployed = again;
       },
     },
   ];
@@ -95,6 +108,3 @@ async function stopAndResume(emulator: Emulator, deployed: Deployed, data: Data)
   await writes("--resume");
   await until("201", "/base", { spaceId: data.spaceId, name: "Resumed" });
 }
-
-/** The name of the stack, as the command for the first administrator has it. */
-const stackOf = ({ adminCommand }: Deployed): string => / --stack (\S+)/.exec(adminCommand)?.[1] ?? "";

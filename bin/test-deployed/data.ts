@@ -62,10 +62,15 @@ export function assertKept(now: Content, before: Content, message: string): void
   assert.deepEqual(lost, [], message);
 }
 
-async function* keys({ env, url }: Emulator, { storeName }: Deployed) {
+/** A client of the emulator's DynamoDB. */
+export function dynamodbOf({ env, url }: Emulator): DynamoDB {
   const { AWS_REGION: region = "", AWS_ACCESS_KEY_ID: accessKeyId = "", AWS_SECRET_ACCESS_KEY = "" } = env;
   const credentials = { accessKeyId, secretAccessKey: AWS_SECRET_ACCESS_KEY };
-  const client = new DynamoDB({ endpoint: url, region, credentials });
+  return new DynamoDB({ endpoint: url, region, credentials });
+}
+
+async function* keys(emulator: Emulator, { storeName }: Deployed) {
+  const client = dynamodbOf(emulator);
   let from: Record<string, AttributeValue> | undefined;
   do {
     const query = { TableName: storeName, ProjectionExpression: "pk, sk", ExclusiveStartKey: from };

@@ -1,5 +1,6 @@
 """MiniStack 1.5.33, with fixes where it differs from AWS in ways that affect us. bin/test-deployed/emulator.ts runs it."""
 
+import copy
 import ctypes
 import hashlib
 import json
@@ -8,15 +9,17 @@ import signal
 import sys
 import tempfile
 import threading
+import time
 import zipfile
+from collections import defaultdict
 from functools import lru_cache, partial
 from types import SimpleNamespace
 from urllib.parse import unquote
 
 from ministack import app
-from ministack.core import iam_actions, lambda_runtime
-from ministack.services import apigateway, dynamodb, lambda_svc
-from ministack.services.cloudformation import _stacks, provisioners
+from ministack.core import iam_actions, iam_evaluator, lambda_runtime
+from ministack.services import apigateway, cloudfront, dynamodb, lambda_svc
+from ministack.services.cloudformation import _stacks, engine, provisioners
 
 # Ends the emulator with its parent, also after kill -9 (1 is PR_SET_PDEATHSIG); its functions end when their stdin closes.
 if sys.platform == "linux":
@@ -26,14 +29,15 @@ if sys.platform == "linux":
 app._port_is_bindable = lambda *_: False
 
 # When a nested stack is updated, it forgets the attributes of each unchanged resource, so Fn::GetAtt fails: without this fix, every
-# update that changes a function would fail.
+# update that changes a function would fail. And it leaves references to secrets as they are written.
 update_resource = provisioners._update_resource
 
 
 def update_remembering(resource_type, physical_id, old, new, stack, logical_id=None, attributes=None):
     if attributes is None:
         attributes = _stacks[stack]["_resources"].get(logical_id, {}).get("Attributes")
-    return update_resource(resource_type, physical_id, old, new, stack, logical_id, attributes)
+    filled, _ = engine._resolve_dynamic_references(new)
+    return update_resource(resource_type, physical_id, old, filled, stack, logical_id, attributes)
 
 
 provisioners._update_resource = update_remembering
@@ -51,13 +55,113 @@ def alarm_of_metric(name, properties):
 
 provisioners._cw_metric_alarm_record = alarm_of_metric
 
-# It knows no CodeDeploy. Here its applications and groups have names and do nothing, so aliases move at once.
-for kind in ("Application", "DeploymentGroup"):
-    provisioners._RESOURCE_HANDLERS[f"AWS::CodeDeploy::{kind}"] = {
+# It knows no CodeDeploy and no budgets. Here these have names and do nothing: aliases move at once, and bin/test-deployed/settings.ts sends the
+# notice of a budget.
+for kind in ("CodeDeploy::Application", "CodeDeploy::DeploymentGroup", "Budgets::Budget"):
+    provisioners._RESOURCE_HANDLERS[f"AWS::{kind}"] = {
         "create": lambda logical_id, properties, stack: (f"{stack}-{logical_id}"[-100:], {}),
         "update": lambda physical_id, old, new, stack: (physical_id, {}),
         "delete": lambda physical_id, properties: None,
     }
+
+# Of an HTTP API in a template it keeps the names of some settings with a capital letter, and looks for them with a small one: it had no CORS.
+def with_small_letters(make):
+    def small(properties):
+        kept = ("CorsConfiguration", "DefaultRouteSettings")
+        found = {name: properties[name] for name in kept if isinstance(properties.get(name), dict)}
+        return {**properties, **{name: {f"{key[0].lower()}{key[1:]}": each for key, each in value.items()} for name, value in found.items()}}
+
+    return lambda *given, **named: make(*[small(each) if isinstance(each, dict) else each for each in given], **named)
+
+
+for kind in ("Api", "Stage"):
+    handlers = provisioners._RESOURCE_HANDLERS[f"AWS::ApiGatewayV2::{kind}"]
+    for step in ("create", "update"):
+        handlers[step] = with_small_letters(handlers[step])
+
+# Its CloudFront looks for an API by a name that no DNS has.
+connect_target = cloudfront._origin_connect_target
+
+
+def connect_to_own(origin, is_https):
+    is_own = origin["domain_name"].partition(":")[0].endswith(".execute-api.localhost")
+    return ("127.0.0.1", int(os.environ["GATEWAY_PORT"]), True) if is_own else connect_target(origin, is_https)
+
+
+cloudfront._origin_connect_target = connect_to_own
+
+# A table that CloudFormation makes has no TTL, no point-in-time recovery and no most units a second. One that it takes up has what it had, as on AWS.
+table_handlers = provisioners._RESOURCE_HANDLERS["AWS::DynamoDB::Table"]
+
+
+def with_own_settings(make):
+    def make_with_settings(*given, **named):
+        if len([each for each in given if isinstance(each, dict)]) == 2:
+            # an update: it would take a table that was taken up by another name for one that is renamed
+            given = [{"TableName": given[0], **each} if isinstance(each, dict) else each for each in given]
+        name, attributes = make(*given, **named)
+        # of an update these are the new ones
+        properties = [each for each in given if isinstance(each, dict)][-1]
+        ttl = properties.get("TimeToLiveSpecification", {})
+        if ttl.get("AttributeName"):
+            dynamodb._update_ttl({"TableName": name, "TimeToLiveSpecification": {**ttl, "Enabled": ttl.get("Enabled") in (True, "true")}})
+        recovery = properties.get("PointInTimeRecoverySpecification", {})
+        if recovery:
+            enabled = recovery.get("PointInTimeRecoveryEnabled") in (True, "true")
+            dynamodb._update_continuous_backups(
+                {"TableName": name, "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": enabled}}
+            )
+        units = properties.get("OnDemandThroughput", {})
+        dynamodb._tables[name]["OnDemandThroughput"] = {key: int(value) for key, value in units.items()}
+        return name, attributes
+
+    return make_with_settings
+
+
+for step in ("create", "update"):
+    table_handlers[step] = with_own_settings(table_handlers[step])
+
+# It keeps no earlier states of a table: it restores the present one. Here it restores the last backup from before the time that is asked for.
+restore_to_time = dynamodb._restore_table_to_point_in_time
+
+
+def restore_from_backup(data):
+    source, target = data.get("SourceTableName"), data.get("TargetTableName")
+    wanted = data.get("RestoreDateTime") or time.time()
+    states = [
+        (backup["BackupDetails"]["BackupCreationDateTime"], backup["_items_snapshot"])
+        for backup in dynamodb._backups.values()
+        if backup["SourceTableDetails"]["TableName"] == source
+        and backup["BackupDetails"]["BackupCreationDateTime"] <= wanted + 1
+    ]
+    is_new = target not in dynamodb._tables
+    answer = restore_to_time(data)
+    if answer[0] == 200 and is_new:
+        # another table may have had this name
+        for settings in (dynamodb._ttl_settings, dynamodb._pitr_settings):
+            settings.pop(target, None)
+        table = dynamodb._tables[target]
+        if states:
+            table["items"] = defaultdict(dict, copy.deepcopy(max(states, key=lambda state: state[0])[1]))
+            dynamodb._items_replaced(table)
+        table["RestoreSummary"] = {
+            "SourceTableArn": dynamodb._tables[source]["TableArn"],
+            "RestoreDateTime": wanted,
+            "RestoreInProgress": False,
+        }
+    return answer
+
+
+dynamodb._restore_table_to_point_in_time = restore_from_backup
+describe_table = dynamodb._table_description
+
+
+def describe_with_restore(name):
+    summary = dynamodb._tables[name].get("RestoreSummary")
+    return {**describe_table(name), **({"RestoreSummary": summary} if summary else {})}
+
+
+dynamodb._table_description = describe_with_restore
 
 # It requires permissions such as sqs:SendMessageBatch, which do not exist in AWS: a batch needs the permission of a single message.
 action_of = iam_actions._action_from_target
@@ -85,8 +189,24 @@ def action_of_model(service, *request):
 def arn_of_profile(service, method, path, headers, body, query, region, account):
     arn = unquote(arn_of(service, method, path, headers, body, query, region, account))
     model = arn.removeprefix(f"arn:aws:bedrock:{region}::foundation-model/")
-    is_profile = service == "bedrock-runtime" and model.startswith("us.")
-    return f"arn:aws:bedrock:{region}:{account}:inference-profile/{model}" if is_profile else arn
+    if service == "bedrock-runtime" and model.startswith("us."):
+        return f"arn:aws:bedrock:{region}:{account}:inference-profile/{model}"
+    # a mail is sent in the name of an identity: it knows neither that nor the condition on its sender
+    if service == "ses" and path.endswith("/outbound-emails"):
+        return f"arn:aws:ses:{region}:{account}:identity/{json.loads(body or b'{}').get('FromEmailAddress')}"
+    return arn
+
+
+enforce = iam_evaluator.enforce
+
+
+def enforce_with_sender(key, action, service, region, resource_arn="*", service_context=None):
+    if action == "ses:SendEmail":
+        service_context = {**(service_context or {}), "ses:FromAddress": resource_arn.partition("identity/")[2]}
+    return enforce(key, action, service, region, resource_arn=resource_arn, service_context=service_context)
+
+
+iam_evaluator.enforce = enforce_with_sender
 
 
 # Requests over HTTP/2 sign the header :authority, which it keeps as host only.
@@ -166,9 +286,11 @@ def use_own_connections(variables):
         variables["GRIDLESS_CONNECTIONS"] = own
 
 
-# Documents of applications that no person registered are on this machine, as with npm start: a run needs no host on the internet.
+# Documents of applications that no person registered are on this machine, as with npm start: a run needs no host on the internet. So are
+# receivers of webhooks, once bin/test-deployed/restore.ts has begun; the tests before it see that they are refused.
 def read_own_documents(variables):
-    if variables.get("GRIDLESS_OPERATION") == "oauthPages":
+    operation = variables.get("GRIDLESS_OPERATION")
+    if operation == "oauthPages" or operation in ("createWebhook", "sendEvent") and os.path.exists("own-receivers"):
         variables["GRIDLESS_OUTGOING"] = "loopback"
 
 

@@ -1,16 +1,19 @@
 /* Runs `cdk` commands on the stack, as a user would. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { firstSettings } from "./changed-settings.ts";
 import type { Emulator } from "./emulator.ts";
 import { folders } from "./folders.ts";
 import { lastLines, run } from "./processes.ts";
 
 export interface Deployed {
-  /** The address of the deployed API at the emulator. */
+  /** The address of the deployed API at the emulator; empty if CloudFront is before it, where it stays what it was. */
   apiUrl: string;
   /** The address that the API would have on AWS, and that it uses in its own links. */
   origin: string;
   storeName: string;
+  /** The host of CloudFront, if it is before the API: then `origin` is there. */
+  cdnHost?: string;
   /** The bucket of attachments. */
   bucketName: string;
   /** What the deployment says to call for the first administrator. */
@@ -21,18 +24,21 @@ interface Template {
   Resources: Record<string, { Type: string; DeletionPolicy?: string }>;
 }
 
+const ownApp = path.join(import.meta.dirname, "app.ts");
 const plain = ["--no-notices", "--no-color", "--ci"];
 
-/** The models that may fill cells in the tests: one by its own name, one by a profile. */
-export const aiModels = "m=amazon.nova-micro-v1:0 wide=us.amazon.nova-lite-v1:0";
+/** For all templates. */
+const settings = optionsOf(firstSettings);
 
-/** Sign-up must be open for the tests. */
-const settings = ["-c", "signUp=open", "-c", `aiModels=${aiModels}`];
+function optionsOf(values: Record<string, string | number>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
 
-/** The folder of the templates, and the summary of bin/app.ts. */
-export async function synth({ env }: Emulator, name: string, context: string[] = []) {
+/** The folder of the templates, and the summary of bin/app.ts. With other settings: of app.ts here. */
+export async function synth({ env }: Emulator, name: string, changed?: Record<string, string | number>) {
   const out = path.join(folders.run, name);
-  const options = ["--quiet", "--output", out, ...settings, ...context, ...plain];
+  const app = changed ? ["--app", `node --require ./bin/require-node-24.cjs ${ownApp}`] : [];
+  const options = ["--quiet", "--output", out, ...app, ...settings, ...optionsOf(changed ?? {}), ...plain];
   // the second templates take the bundles of the first, except where a setting is compiled into them
   const bundles = process.env["GRIDLESS_BUNDLES"] ?? path.join(folders.run, "bundles");
   // the CDK's own validation only warns; cfn-lint checks the templates
@@ -58,12 +64,10 @@ export async function deploy({ env, url }: Emulator, out: string, name: string):
     JSON.parse(readFileSync(outputs, "utf8")) as Record<string, Record<string, string>>,
   );
   const { ApiUrl = "", StoreName = "", AttachmentsName = "", AdminCommand = "" } = stack ?? {};
-  const apiId = new URL(ApiUrl).hostname.split(".", 1)[0];
-  const apiUrl = `${url}/_aws/execute-api/${apiId}/$default`;
-  return {
-    ...{ apiUrl, origin: new URL(ApiUrl).origin, storeName: StoreName, bucketName: AttachmentsName },
-    adminCommand: AdminCommand,
-  };
+  const { hostname, origin } = new URL(ApiUrl);
+  const kept = { origin, storeName: StoreName, bucketName: AttachmentsName, adminCommand: AdminCommand };
+  if (hostname.endsWith(".cloudfront.net")) return { ...kept, apiUrl: "", cdnHost: hostname };
+  return { ...kept, apiUrl: `${url}/_aws/execute-api/${hostname.split(".", 1)[0]}/$default` };
 }
 
 export const destroy = ({ env }: Emulator, out: string) =>

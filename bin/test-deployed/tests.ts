@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { DeployedReport } from "#test/deployed/report";
 import { reasonLines } from "#test/support/run/counts";
+import { aiModels } from "./changed-settings.ts";
 import type { Emulator } from "./emulator.ts";
 import { folders } from "./folders.ts";
 import type { Part } from "./part.ts";
 import { start } from "./processes.ts";
-import { aiModels, type Deployed } from "./stack.ts";
+import type { Deployed } from "./stack.ts";
 
 interface Ran {
   report: DeployedReport;

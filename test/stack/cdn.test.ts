@@ -15,7 +15,8 @@ import { checkLimits } from "#lib/stack/limits/check-limits";
 import { longestPlace } from "#lib/stack/limits/place";
 import { readStack } from "#lib/stack/limits/stacks";
 import { longestStage, readSettings } from "#lib/stack/settings";
-import { contexts, defaultContext, type Synthesized, synthesized } from "./support/synthesized.ts";
+import { contexts, defaultContext } from "./support/contexts.ts";
+import { type Synthesized, synthesized } from "./support/synthesized.ts";
 
 let plain: Synthesized;
 let full: Synthesized;

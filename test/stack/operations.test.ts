@@ -13,13 +13,8 @@ import { httpApi } from "#lib/stack/http-api";
 import { readSettings } from "#lib/stack/settings";
 import { storeTable } from "#lib/stack/store-table";
 import { countAlarmMetrics } from "../../bin/cost/idle.ts";
-import {
-  contexts,
-  defaultContext,
-  type Resource,
-  type Synthesized,
-  synthesized,
-} from "./support/synthesized.ts";
+import { contexts, defaultContext } from "./support/contexts.ts";
+import { type Resource, type Synthesized, synthesized } from "./support/synthesized.ts";
 
 let plain: Synthesized;
 let full: Synthesized;
