@@ -1,8 +1,6 @@
 /*
- * npm run admin: makes an administrator and a token, in a deployed stack or on this machine. The e-mail address counts as verified; a user without a password
- * gets a link to choose one. npm run admin -- check compares the indexes of a table with its records;
- * npm run admin -- end-second-factor helps a person who lost the phone; npm run admin -- reset-followers is for a store that was restored;
- * npm run admin -- restore makes a table of the store as it was; npm run admin -- writes stops writes and lets them go on, in a stack or on this machine; npm run admin -- move-space moves a space between two servers.
+ * npm run admin: what an operator does beside the service, in a deployed stack or on this machine. Without a word it makes an administrator
+ * and a token: the e-mail address counts as verified, and a user without a password gets a link to choose one. What the words do is in bin/admin.
  */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -44,7 +42,7 @@ const command = {
       writes:
         "shows whether calls that write are refused; --stop refuses them, --resume lets them go on; on this machine also while its server runs",
       "move-space":
-        "moves --space from the server of one data folder to that of another, while both run; it goes on after it was stopped",
+        "moves --space from one server or stack to another, while people work in it; it goes on after it was stopped",
     },
   },
   options: {
@@ -78,6 +76,18 @@ const command = {
     space: { value: "<id>", does: "the space to move" },
     from: { value: "<folder>", does: "the data folder of the server that has the space; it must be running" },
     to: { value: "<folder>", does: "the data folder of the server that is to have it; it must be running" },
+    "from-stack": { value: "<name>", does: "in place of --from: the stack that has the space" },
+    "to-stack": { value: "<name>", does: "in place of --to: the stack that is to have it" },
+    "from-region": { value: "<region>", does: "where that stack is, if the environment does not say it" },
+    "to-region": { value: "<region>", does: "where that stack is, if the environment does not say it" },
+    "from-profile": {
+      value: "<profile>",
+      does: "the profile with credentials for that stack, in place of those of the environment",
+    },
+    "to-profile": {
+      value: "<profile>",
+      does: "the profile with credentials for that stack, in place of those of the environment",
+    },
     cancel: { does: "take a move back that has not ended" },
     remove: { does: "a week after a move: clear what the former server still has" },
     early: { does: "with --remove: do not wait for a week" },
@@ -97,6 +107,7 @@ const command = {
     'npm run admin -- writes --stack gridless-main --stop "we look into a bill that is too high"',
     "npm run admin -- restore --stack gridless-main --at 2026-11-20T08:00:00Z",
     "npm run admin -- move-space --space spcAbc123 --from .gridless --to ../other/.gridless",
+    "npm run admin -- move-space --space spcAbc123 --from .gridless --to-stack gridless-main --to-region eu-central-1",
   ],
 } as const;
 
@@ -109,13 +120,9 @@ await runCommand(command, async ({ words: [word], options: { name, email, days, 
   if (word !== "writes" && (options.stop !== undefined || options.resume || options.show))
     throw new UsageError("--stop, --resume and --show are options of the word writes");
   if (word === "move-space") {
-    const {
-      space = missing("--space <id>"),
-      from = missing("--from <folder>"),
-      to = missing("--to <folder>"),
-    } = options;
+    const { space = missing("--space <id>") } = options;
     const { runMove } = await import("./admin/move-space/command.ts");
-    return runMove({ ...options, space, from, to });
+    return runMove({ ...options, space });
   }
   const wanted = readSwitchWanted(options);
   if (region) process.env["AWS_REGION"] = region;

@@ -1,83 +1,60 @@
-/*
- * The outputs of a deployed stack, asked of CloudFormation by one signed request: the SDK's client for it would be a package more, for this
- * alone. Credentials and the region are found as the SDK finds them: environment, profile, sign-on, role.
- */
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { Sha256 } from "@smithy/core/checksum";
-import { SignatureV4 } from "@smithy/signature-v4";
+/* The outputs of a deployed stack, and its queues, asked of CloudFormation. */
 import { StartError } from "#lib/local/process/start-error";
+import { type Access, askAws, elementsIn, findAccess, textIn } from "./ask-aws.ts";
 
 /** The names and values. Throws StartError if there is no such stack, or AWS does not answer. */
-export async function readStackOutputs(stack: string): Promise<ReadonlyMap<string, string>> {
-  const { region, credentials } = await findAccess();
-  const address = addressIn(region);
-  const body = new URLSearchParams({
-    Action: "DescribeStacks",
-    Version: "2010-05-15",
-    StackName: stack,
-  }).toString();
-  const signer = new SignatureV4({ service: "cloudformation", region, credentials, sha256: Sha256 });
-  const { headers } = await signer.sign({
-    method: "POST",
-    protocol: address.protocol,
-    hostname: address.hostname,
-    ...(address.port && { port: Number(address.port) }),
-    path: address.pathname,
-    headers: { host: address.host, "content-type": "application/x-www-form-urlencoded" },
-    body,
-  });
-  const { host: _, ...sent } = headers;
-  const signal = AbortSignal.timeout(20_000);
-  const response = await fetch(address, { method: "POST", headers: sent, body, signal }).catch((error) => {
-    throw new StartError(`CloudFormation in ${region} does not answer: ${reasonOf(error)}`, { cause: error });
-  });
-  const text = await response.text();
-  if (!response.ok)
-    throw new StartError(
-      `CloudFormation in ${region} refuses to show the stack ${stack}: ${textIn(text, "Message") ?? response.status}`,
-    );
+export const readStackOutputs = async (stack: string): Promise<ReadonlyMap<string, string>> =>
+  (await describeStack(await findAccess(), stack)).outputs;
+
+interface Described {
+  /** For example UPDATE_COMPLETE, or UPDATE_IN_PROGRESS while it is being deployed. */
+  status: string;
+  outputs: ReadonlyMap<string, string>;
+}
+
+/** Throws StartError if there is no such stack, or AWS does not answer. */
+export async function describeStack(access: Access, stack: string): Promise<Described> {
+  const text = await ask(access, stack, { Action: "DescribeStacks" });
   const [, all = ""] = text.split("<Outputs>");
   const [outputs = ""] = all.split("</Outputs>");
-  return new Map(
-    outputs
-      .split("</member>")
-      .map((member) => [textIn(member, "OutputKey") ?? "", textIn(member, "OutputValue") ?? ""]),
-  );
+  return {
+    status: textIn(text, "StackStatus") ?? "",
+    outputs: new Map(
+      outputs
+        .split("</member>")
+        .map((member) => [textIn(member, "OutputKey") ?? "", textIn(member, "OutputValue") ?? ""]),
+    ),
+  };
 }
 
-/** Any client of the SDK finds both in the same way. */
-async function findAccess() {
-  const client = new DynamoDBClient();
-  try {
-    const region = await client.config.region();
-    return { region, credentials: await client.config.credentials() };
-  } catch (error) {
-    throw new StartError(`${reasonOf(error)}: set AWS_PROFILE, or give --region and credentials`, {
-      cause: error,
+/** The addresses of the queues of the consumers of a stack, without those of dead letters. */
+export async function findQueues(access: Access, stack: string): Promise<string[]> {
+  const found: string[] = [];
+  let next: string | undefined;
+  do {
+    const text = await ask(access, stack, {
+      Action: "ListStackResources",
+      ...(next && { NextToken: next }),
     });
-  } finally {
-    client.destroy();
-  }
+    for (const member of elementsIn(text, "member"))
+      if (
+        textIn(member, "ResourceType") === "AWS::SQS::Queue" &&
+        !textIn(member, "LogicalResourceId")?.includes("DeadLetters")
+      )
+        found.push(textIn(member, "PhysicalResourceId") ?? "");
+    next = textIn(text, "NextToken");
+  } while (next);
+  return found;
 }
 
-function addressIn(region: string): URL {
-  const own = process.env["AWS_ENDPOINT_URL_CLOUDFORMATION"] || process.env["AWS_ENDPOINT_URL"];
-  const domain = region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
-  return new URL(own || `https://cloudformation.${region}.${domain}`);
+async function ask(access: Access, stack: string, form: Record<string, string>): Promise<string> {
+  const { ok, status, text } = await askAws(access, {
+    ...{ name: "CloudFormation", service: "cloudformation", variable: "CLOUDFORMATION" },
+    form: { ...form, Version: "2010-05-15", StackName: stack },
+  });
+  if (!ok)
+    throw new StartError(
+      `CloudFormation in ${access.region} refuses to show the stack ${stack}: ${textIn(text, "Message") ?? status}`,
+    );
+  return text;
 }
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
-}
-
-/** The text of the first element with this name. */
-function textIn(xml: string, name: string): string | undefined {
-  const [, after] = xml.split(`<${name}>`, 2);
-  return after
-    ?.split(`</${name}>`, 1)[0]
-    ?.replace(/&(lt|gt|quot|apos|amp);/g, (_, sign: Sign) => signs[sign]);
-}
-
-const signs = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" } as const;
-type Sign = keyof typeof signs;

@@ -2,7 +2,7 @@
  * What belongs to a space. Items have no attribute for it: most have the id of the space, or of one of its bases, tables, fields or views, in their
  * key; others name one of these.
  */
-import type { ReachedCell } from "#lib/local/endpoint/cell/reach-cell";
+import type { Cell } from "./cells/cell.ts";
 import { type Kind, ownerIn } from "./kinds.ts";
 import { getMany, keyOf, queryAll, scanPages, text, type Wire } from "./wire.ts";
 
@@ -20,7 +20,7 @@ export interface Belongings {
 }
 
 /** Finds what a cell has of a space; `learn` adds what is made meanwhile. */
-export async function findBelongings(cell: ReachedCell, spaceId: string): Promise<Belongings> {
+export async function findBelongings(cell: Cell, spaceId: string): Promise<Belongings> {
   const belongings = openBelongings(spaceId);
   const found: Wire[] = [];
   for await (const page of scanPages(cell, {
@@ -79,7 +79,7 @@ export const isOwnUse = ({ has }: Pick<Belongings, "has">, use: Attribute): bool
 const anyTable = /tbl[0-9A-Za-z]{16}/g;
 
 /** Fields by which tables of the space and of other spaces show each other's records, as a person can find them. */
-export async function findLinksOutside(cell: ReachedCell, { tables }: Belongings): Promise<string[]> {
+export async function findLinksOutside(cell: Cell, { tables }: Belongings): Promise<string[]> {
   const named = new Map<string, string>();
   for (const table of tables)
     for (const item of await queryAll(cell, `TABLE#${table}`)) {

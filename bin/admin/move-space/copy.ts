@@ -2,16 +2,14 @@
  * Copies items of the space: as they are, with the ids that people have in the target, and marked as copies, so that no consumer of the target
  * hears of them (copiedMark in lib/store/item.ts). The bytes of a file are there before the item that names them.
  */
-import { randomBytes } from "node:crypto";
-import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { lateItem } from "#lib/data/spaces/move-items";
-import { fileIn } from "#lib/files/folder";
-import { filesFolderOf, type ReachedCell } from "#lib/local/endpoint/cell/reach-cell";
 import { StartError } from "#lib/local/process/start-error";
 import { thumbnailNames, thumbnailPart } from "#lib/schemas/records/thumbnail";
 import { copiedMark } from "#lib/store/item";
 import type { Key } from "#lib/store/store";
 import { type Belongings, isOwnUse, usesOf } from "./belonging.ts";
+import type { Cell } from "./cells/cell.ts";
+import { copyFile } from "./cells/files.ts";
 import { type Kind, kindOf, ownerIn } from "./kinds.ts";
 import type { People } from "./people.ts";
 import {
@@ -45,8 +43,8 @@ export interface Copier {
 }
 
 export interface Sides {
-  source: ReachedCell;
-  target: ReachedCell;
+  source: Cell;
+  target: Cell;
 }
 
 export function makeCopier({ source, target }: Sides, belongings: Belongings, people: People): Copier {
@@ -92,17 +90,23 @@ export function makeCopier({ source, target }: Sides, belongings: Belongings, pe
 
   async function follow(keys: readonly Key[]): Promise<number> {
     const wanted = keys.filter((key) => isMoved(kindOf(key)));
-    const found = await getMany(source, wanted);
+    // in a busy cell most of what is written belongs to others, and is not read
+    const isOther = (key: Key) => isStrange(key) && !mayTeach(key);
+    const others = wanted.filter(isOther);
+    const read = wanted.filter((key) => !isOther(key));
+    const found = await getMany(source, read);
     const known = belongings.size();
     // what says which ids belong to the space comes first
-    for (const start of ["BASE#", "TABLE#", "TRASH#"])
+    for (const start of teaching)
       for (const item of found) if (keyOf(item).pk.startsWith(start)) belongings.learn(item);
-    const again = belongings.size() > known ? strange : [];
+    const again = belongings.size() > known ? [...strange, ...others].filter((key) => !isStrange(key)) : [];
     const own = await copy([...(await getMany(source, again)), ...found]);
-    strange = [...strange, ...wanted.filter((key) => isStrange(key))].slice(-mostStrange);
+    strange = [...strange, ...wanted].filter(isStrange).slice(-mostStrange);
     const there = new Set(found.map((item) => nameOf(keyOf(item))));
-    return own + (await removeGone(wanted.filter((key) => !there.has(nameOf(key)))));
+    return own + (await removeGone(read.filter((key) => !there.has(nameOf(key)))));
   }
+
+  const mayTeach = ({ pk }: Key): boolean => teaching.some((start) => pk.startsWith(start));
 
   function isStrange(key: Key): boolean {
     const kind = kindOf(key);
@@ -123,7 +127,9 @@ export function makeCopier({ source, target }: Sides, belongings: Belongings, pe
 
   /** A file that tables of another space use too may be in the target already, by an earlier move: then the uses are put together. */
   async function copyOneFile(file: Wire): Promise<void> {
-    await copyBytes(file);
+    const copied = await copyBytes({ source, target }, file);
+    if (copied === "none" && text(file, "state") === "uploaded") counts.withoutBytes++;
+    if (copied === true) counts.files++;
     const own = usesOf(file).filter((use) => isOwnUse(belongings, use));
     for (;;) {
       const [there] = await getMany(target, [keyOf(file)]);
@@ -140,39 +146,31 @@ export function makeCopier({ source, target }: Sides, belongings: Belongings, pe
     }
   }
 
-  async function copyBytes(file: Wire): Promise<void> {
-    const part = keyOf(file).pk.slice("ATTACHMENT#".length);
-    await mkdir(filesFolderOf(target), { recursive: true, mode: 0o700 });
-    const names = [part, ...thumbnailNames.map((name) => thumbnailPart(part, name))];
-    for (const name of names) {
-      const from = fileIn(filesFolderOf(source), name);
-      const to = fileIn(filesFolderOf(target), name);
-      const [bytes, before] = await Promise.all([sizeOf(from), sizeOf(to)]);
-      if (bytes === undefined) {
-        if (name === part && text(file, "state") === "uploaded") counts.withoutBytes++;
-        continue;
-      }
-      if (bytes === before) continue;
-      const unfinished = `${to}.${randomBytes(6).toString("hex")}.part`;
-      await copyFile(from, unfinished);
-      await rename(unfinished, to);
-      if (name === part) counts.files++;
-    }
-  }
   return { copy, follow, counts };
 }
 
 const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
 
-const sizeOf = (file: string): Promise<number | undefined> =>
-  stat(file).then(
-    ({ size }) => size,
-    () => undefined,
-  );
+/** Copies the bytes of a file and of its thumbnails; gives whether it had to, or "none" if the source has none. */
+export async function copyBytes({ source, target }: Sides, file: Wire): Promise<boolean | "none"> {
+  const [part, ...thumbnails] = bytesOf(keyOf(file));
+  const copied = await copyFile(source.files, target.files, part);
+  for (const thumbnail of thumbnails) await copyFile(source.files, target.files, thumbnail);
+  return copied;
+}
+
+/** The names of the bytes of a file and of its thumbnails. */
+function bytesOf({ pk }: Key): [string, ...string[]] {
+  const part = pk.slice("ATTACHMENT#".length);
+  return [part, ...thumbnailNames.map((name) => thumbnailPart(part, name))];
+}
 
 /** Whether items of this kind move at all. One that is not known may: the copy says so. */
 const isMoved = (kind: Kind | undefined): boolean =>
   kind === undefined || ["copied", "late", "opening"].includes(kind.fate);
+
+/** Partitions whose items say which ids belong to a base or table, in the order in which they are learned. */
+const teaching = ["BASE#", "TABLE#", "TRASH#"];
 
 /** Keys of a writer's longest commit. */
 const mostStrange = 40_000;
@@ -182,7 +180,7 @@ const mostStrange = 40_000;
  * key was copied. A file may be another space's, too.
  */
 export async function removeOwn(
-  target: ReachedCell,
+  target: Cell,
   belongings: Belongings,
   items: readonly Wire[],
 ): Promise<number> {
@@ -199,19 +197,13 @@ export async function removeOwn(
   }
   const keys = own.filter((item) => !isShared(item)).map(keyOf);
   await removeCopies(target, keys);
-  for (const { pk } of keys) if (pk.startsWith("ATTACHMENT#")) await removeBytes(target, pk);
+  for (const key of keys)
+    if (key.pk.startsWith("ATTACHMENT#")) for (const name of bytesOf(key)) await target.files.remove(name);
   return own.length;
 }
 
-/** Removes the bytes of a file that was copied, and its thumbnails. */
-async function removeBytes(target: ReachedCell, pk: string): Promise<void> {
-  const part = pk.slice("ATTACHMENT#".length);
-  for (const name of [part, ...thumbnailNames.map((each) => thumbnailPart(part, each))])
-    await rm(fileIn(filesFolderOf(target), name), { force: true });
-}
-
 /** The item without the mark of a move, which is about the source. */
-function atHome(item: Wire): Wire {
+export function atHome(item: Wire): Wire {
   const { pk } = keyOf(item);
   if (!/^(?:SPACE|BASE)#/.test(pk)) return item;
   const { move: _, ...rest } = item;
@@ -219,7 +211,7 @@ function atHome(item: Wire): Wire {
 }
 
 /** Items without an entity, such as counters, are heard by no consumer. */
-function markCopied(item: Wire): Wire {
+export function markCopied(item: Wire): Wire {
   const version = versionOf(item);
   return item["entity"] && version !== undefined ? { ...item, [copiedMark]: { N: version } } : item;
 }

@@ -1,94 +1,74 @@
 /* The marks in the source: calls of the space are refused by them (lib/data/spaces/moves.ts). */
 import { setTimeout as wait } from "node:timers/promises";
 import type { SpaceMove } from "#lib/data/spaces/moves";
-import type { ReachedCell } from "#lib/local/endpoint/cell/reach-cell";
 import { twinKeys } from "#lib/store/item";
 import type { Key } from "#lib/store/store";
-import {
-  getOne,
-  isPrepared,
-  keyOf,
-  queryAll,
-  scanPages,
-  text,
-  versionOf,
-  type Wire,
-  wireKey,
-} from "./wire.ts";
+import type { Belongings } from "./belonging.ts";
+import type { Cell } from "./cells/cell.ts";
+import { getOne, isPrepared, keyOf, queryAll, versionOf, type Wire, wireKey } from "./wire.ts";
 
 const spaceKey = (spaceId: string): Key => ({ pk: `SPACE#${spaceId}`, sk: "SPACE" });
 
-/** The space, its bases and their copies. */
-async function findMarked(source: ReachedCell, spaceId: string, bases: Iterable<string>): Promise<Key[]> {
+/** The space, its bases and their copies; the space first, so that calls that begin then make no base. */
+async function findMarked(source: Cell, spaceId: string, bases: Iterable<string>): Promise<Key[]> {
   const copies = await queryAll(source, `SPACE#${spaceId}`, "BASE#");
   return [
+    spaceKey(spaceId),
     ...[...bases].map((id) => ({ pk: `BASE#${id}`, sk: "BASE" })),
     ...copies.map(keyOf),
-    spaceKey(spaceId),
   ];
 }
 
 /** The mark of the space. */
-export async function readMark(source: ReachedCell, spaceId: string): Promise<SpaceMove | undefined> {
+export async function readMark(source: Cell, spaceId: string): Promise<SpaceMove | undefined> {
   const mark = (await getOne(source, spaceKey(spaceId)))?.["move"]?.M;
   return mark && ({ state: mark["state"]?.S, to: mark["to"]?.S, time: mark["time"]?.S } as SpaceMove);
 }
 
-/** Marks the space, and after `settle` its bases: no call makes another one then. */
-export async function markMoving(
-  source: ReachedCell,
-  spaceId: string,
-  to: string,
-  settle: () => Promise<void>,
-): Promise<void> {
+/** Marks the space and these bases: writes are refused from then on. Gives how many were not marked before. */
+export async function markMoving(source: Cell, { spaceId, bases }: Known, to: string): Promise<number> {
   const mark: SpaceMove = { state: "moving", to, time: new Date().toISOString() };
-  await setMark(source, spaceKey(spaceId), mark);
-  await settle();
-  for (const key of await findMarked(source, spaceId, await basesOf(source, spaceId)))
-    await setMark(source, key, mark);
-  await settle();
+  let marked = 0;
+  for (const key of await findMarked(source, spaceId, bases))
+    if (await setMark(source, key, mark, { unless: "moving" })) marked++;
+  return marked;
 }
 
 /** Says where the space is now. */
-export async function markMoved(source: ReachedCell, spaceId: string, to: string): Promise<void> {
+export async function markMoved(source: Cell, { spaceId, bases }: Known, to: string): Promise<void> {
   const mark: SpaceMove = { state: "moved", to, time: new Date().toISOString() };
-  for (const key of await findMarked(source, spaceId, await basesOf(source, spaceId)))
-    await setMark(source, key, mark);
+  for (const key of await findMarked(source, spaceId, bases)) await setMark(source, key, mark);
 }
 
 /** Takes the marks back. */
-export async function unmark(source: ReachedCell, spaceId: string): Promise<void> {
-  for (const key of await findMarked(source, spaceId, await basesOf(source, spaceId)))
-    await setMark(source, key, undefined);
+export async function unmark(source: Cell, { spaceId, bases }: Known): Promise<void> {
+  for (const key of await findMarked(source, spaceId, bases)) await setMark(source, key, undefined);
 }
 
-/** The bases of the space, also those in its trash. */
-async function basesOf(source: ReachedCell, spaceId: string): Promise<string[]> {
-  const found: Wire[] = [];
-  for await (const page of scanPages(source, {
-    FilterExpression: "sk = :base AND spaceId = :space",
-    ProjectionExpression: "pk, sk, id",
-    ExpressionAttributeValues: { ":base": { S: "BASE" }, ":space": { S: spaceId } },
-  }))
-    found.push(...page);
-  return [...new Set(found.map((item) => text(item, "id") ?? ""))];
-}
+/** The space, with the bases that are known, also those in its trash. */
+type Known = Pick<Belongings, "spaceId" | "bases">;
 
 /**
  * The version rises, so that a call that has read the item before cannot write it back without the mark. Its twins (lib/store/item.ts) are written with
- * it, since calls read one of them. An item that is gone is passed over, and the end of a staged commit is waited for.
+ * it, since calls read one of them. An item that is gone, or has the mark `unless`, is passed over, and the end of a staged commit is waited for. Gives
+ * whether it was written.
  */
-async function setMark(source: ReachedCell, key: Key, mark: SpaceMove | undefined): Promise<void> {
+async function setMark(
+  source: Cell,
+  key: Key,
+  mark: SpaceMove | undefined,
+  { unless }: { unless?: SpaceMove["state"] } = {},
+): Promise<boolean> {
   for (let attempt = 0; ; attempt++) {
     const item = await getOne(source, key);
-    if (!item) return;
-    if (!isPrepared(item) && (await tryMark(source, item, mark))) return;
+    if (!item || (unless && item["move"]?.M?.["state"]?.S === unless)) return false;
+    if (!isPrepared(item) && (await tryMark(source, item, mark))) return true;
     await wait(Math.min(50 * 2 ** attempt, 2000));
   }
 }
 
 /** False if another write was in between. */
-async function tryMark(source: ReachedCell, item: Wire, mark: SpaceMove | undefined): Promise<boolean> {
+async function tryMark(source: Cell, item: Wire, mark: SpaceMove | undefined): Promise<boolean> {
   const TableName = source.table;
   const { move: _, threeTwins, twins, ...rest } = item;
   const count = threeTwins ? 3 : twins ? 2 : 0;

@@ -1,26 +1,26 @@
 /*
- * npm run admin -- move-space: moves a space from the server of one data folder to that of another, while both run. docs/design/cells.md says how;
+ * npm run admin -- move-space: moves a space from one cell to another, while both run. docs/design/cells.md says how;
  * docs/operations/move-a-space.md says what an operator does. It may be killed at any moment: the same command goes on.
  *
- *   copying    every item once (copy.ts), then what was written meanwhile, by the log of keys of the source's server
+ *   copying    every item once (copy.ts), then what was written meanwhile, by the log of keys of the source
  *   following  what is written, until little is left
  *   switching  writes get 503; work in progress ends; what is left is copied
  *   opened     the target is open; the source says so with 410
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { lateStart, moveOf, peopleStart } from "#lib/data/spaces/move-items";
-import { reachCell } from "#lib/local/endpoint/cell/reach-cell";
 import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import { copiedMark } from "#lib/store/item";
 import { type Belongings, findBelongings, findLinksOutside } from "./belonging.ts";
+import type { KeyLog } from "./cells/cell.ts";
+import { type Reaching, reachBoth } from "./cells/reach.ts";
 import { type Copier, makeCopier, removeOwn, type Sides } from "./copy.ts";
-import { holdTarget } from "./hold-target.ts";
+import { followLate } from "./late.ts";
 import { markMoved, markMoving, readMark, unmark } from "./marks.ts";
 import { findMembers, openSpace, putLate } from "./open.ts";
 import { findUncertain, openPeople, type People } from "./people.ts";
 import { findPlace, type KeptPlace, keptPlace, type Place } from "./place.ts";
-import { plugIn } from "./plug-in.ts";
 import {
   getMany,
   getOne,
@@ -34,11 +34,9 @@ import {
 } from "./wire.ts";
 import { findWork, openCommits } from "./work.ts";
 
-/** The space to move, and the folders of both servers. */
-export interface Asked {
+/** The space to move, and both cells. */
+export interface Asked extends Reaching {
   spaceId: string;
-  from: string;
-  to: string;
 }
 
 interface Move extends Sides {
@@ -46,44 +44,52 @@ interface Move extends Sides {
   people: People;
   copier: Copier;
   place: KeptPlace;
+  log: KeyLog;
+  /** The places of the log of the last minute, with the time of each. */
+  passed: { time: number; after: unknown }[];
+  /** When the log was followed in the middle of a copy. */
+  followed: number;
 }
 
 /** Milliseconds for which jobs of the space are waited for: before its writes are refused, and while they are. */
 const patience = { before: 10 * 60_000, while: 2 * 60_000 };
-/** Keys of one step. */
-const keysAtOnce = 1000;
-
-export async function reachBoth({ from, to }: Pick<Asked, "from" | "to">): Promise<Sides> {
-  const source = await reachCell(from);
-  const target = await reachCell(to);
-  if (source.folder === target.folder) throw new StartError("--from and --to are the same server");
-  if (source.origin === target.origin)
-    throw new StartError(
-      `both servers have the address ${source.origin}: set GRIDLESS_ORIGIN of one of them`,
-    );
-  return { source, target };
-}
+/** Milliseconds: how often, and for how long at most, the log is followed in the middle of a copy. */
+const following = { every: 5000, most: 10_000 };
+/**
+ * Milliseconds by which the place that is kept is behind. A commit of a new table is finished in any order, so a key whose owner is not known waits in the
+ * memory of this process (copy.ts): the next one reads it again.
+ */
+const keptBehind = 60_000;
 
 /** Moves the space; goes on with a move that was cut off. Throws a StartError if something is in the way. */
-export async function moveSpace({ spaceId, from, to }: Asked): Promise<void> {
-  const sides = await reachBoth({ from, to });
+export async function moveSpace({ spaceId, ...reaching }: Asked): Promise<void> {
+  const sides = await reachBoth(reaching);
   const { source, target } = sides;
-  const release = holdTarget(target.folder);
+  const release = await target.hold(spaceId);
   try {
-    plugIn(target);
+    target.plugIn();
     const found = await findPlace(target, spaceId);
-    if (found && found.at.from !== source.folder)
-      throw new StartError(`this space is being moved into ${target.folder} from ${found.at.from}`);
+    if (found && found.at.from !== source.id)
+      throw new StartError(`this space is being moved into ${target.name} from ${found.at.from}`);
     if (found?.at.stage === "done") throw new StartError(`this space was moved to ${target.origin} already`);
     const space = await findSpace(sides, spaceId, found?.at);
     // before ids are looked for: those that are made later are in the log
-    await source.call("FollowKeys", {});
+    const log = await source.openLog(spaceId, found?.at);
     const belongings = await findBelongings(source, spaceId);
     await refuseObstacles(sides, belongings, found?.at);
     const people = await openPeople(source, target, spaceId);
     const copier = makeCopier(sides, belongings, people);
     const place = keptPlace(target, spaceId, found?.at ?? newPlace(sides), found?.version);
-    const move: Move = { ...sides, belongings, people, copier, place };
+    const move: Move = {
+      ...sides,
+      belongings,
+      people,
+      copier,
+      place,
+      log,
+      passed: [],
+      followed: performance.now(),
+    };
     say(
       `${found ? "going on with the move of" : "moving"} ${text(space, "name")} (${spaceId}) from ${source.origin} to ${target.origin}`,
     );
@@ -91,21 +97,22 @@ export async function moveSpace({ spaceId, from, to }: Asked): Promise<void> {
       await copyAll(move);
       await switchOver(move);
     }
-    await markMoved(source, spaceId, target.origin);
+    await markMoved(source, belongings, target.origin);
     await putLate(move);
+    await followLate(move);
     const opened = await findPlace(target, spaceId);
     if (opened) await keptPlace(target, spaceId, opened.at, opened.version).keep({ stage: "done" });
     for (const start of [peopleStart, lateStart])
       await removeCopies(target, (await queryAll(target, moveOf(spaceId), start)).map(keyOf));
     report(move);
   } finally {
-    release();
+    await release();
   }
 }
 
 const newPlace = ({ source }: Sides): Place => ({
   stage: "copying",
-  from: source.folder,
+  from: source.id,
   origin: source.origin,
   log: "",
   after: 0,
@@ -123,7 +130,7 @@ async function findSpace({ source, target }: Sides, spaceId: string, at: Place |
     throw new StartError(
       trashed
         ? `the space ${spaceId} is in the trash: restore it first`
-        : `there is no space ${spaceId} in ${source.folder}`,
+        : `there is no space ${spaceId} in ${source.name}`,
     );
   const mark = await readMark(source, spaceId);
   if (mark && mark.to !== target.origin)
@@ -144,7 +151,7 @@ async function refuseObstacles(sides: Sides, belongings: Belongings, at: Place |
     const there = await findBelongings(target, spaceId);
     if (there.size() > 0 || (await getOne(target, spaceKey(spaceId))))
       throw new StartError(
-        `${target.folder} has a space ${spaceId}, or what is left of one: remove it there with move-space --remove first`,
+        `${target.name} has a space ${spaceId}, or what is left of one: remove it there with move-space --remove first`,
       );
   }
   const outside = await findLinksOutside(source, belongings);
@@ -155,13 +162,16 @@ async function refuseObstacles(sides: Sides, belongings: Belongings, at: Place |
 
 /** Copies every item once, then what was written meanwhile. */
 async function copyAll(move: Move): Promise<void> {
-  const { source, place, copier } = move;
-  const { log } = await source.call<{ log: string }>("FollowKeys", {});
-  if (place.at.log !== log) {
-    if (place.at.log) say("the source's server was started again: everything is compared once more");
+  const { source, place, copier, log } = move;
+  if (place.at.log !== log.log) {
+    if (place.at.log)
+      say("the log of what is written in the source was lost: everything is compared once more");
     // not for as long as that takes
-    if (place.at.stage === "switching") await unmark(source, move.belongings.spaceId);
-    await place.keep({ stage: "copying", log, after: 0, scanned: undefined, mustSweep: place.at.log !== "" });
+    if (place.at.stage === "switching") await unmark(source, move.belongings);
+    await place.keep({
+      ...{ stage: "copying", log: log.log, after: log.after(), scanned: undefined },
+      mustSweep: place.at.log !== "",
+    });
   }
   if (place.at.stage === "copying") {
     let shown = 0;
@@ -171,6 +181,8 @@ async function copyAll(move: Move): Promise<void> {
       after = page.LastEvaluatedKey;
       if (!after) break;
       await place.keep({ scanned: after });
+      // a log is kept for a day only, and a long copy takes longer
+      await followSometimes(move);
       if (copier.counts.items - shown < 10_000) continue;
       shown = copier.counts.items;
       say(`${shown} items copied`);
@@ -200,23 +212,35 @@ async function sweep({ source, target, belongings, people }: Move): Promise<void
 }
 
 /** Copies what was written, until nothing is left; gives how many of these items belong to the space. */
-async function followAll({ source, copier, place }: Move): Promise<number> {
+async function followAll(move: Move, until: "seen" | "written" = "seen"): Promise<number> {
+  const isEnd = until === "written" ? await move.log.markEnd() : () => true;
   let own = 0;
   for (;;) {
-    const { log, after } = place.at;
-    const found = await source.call<{ log: string; keys: { pk: string; sk: string; at: number }[] }>(
-      "FollowKeys",
-      {
-        ...{ log, after, limit: keysAtOnce },
-      },
-    );
-    if (found.log !== log)
-      throw new StartError("the source's server was started again: give the same command once more");
-    const last = found.keys.at(-1);
-    if (!last) return own;
-    own += await copier.follow(found.keys);
-    await place.keep({ after: last.at });
+    const { found, isMore } = await followOnce(move);
+    own += found;
+    if (!isMore && isEnd()) return own;
   }
+}
+
+/** Copies the next keys of the log; `found`: those that belong to the space. */
+async function followOnce({ copier, place, log, passed }: Move): Promise<{ found: number; isMore: boolean }> {
+  const { keys, isMore } = await log.read(place.at.after);
+  const found = keys.length > 0 ? await copier.follow(keys) : 0;
+  const time = Date.now();
+  passed.push({ time, after: log.after() });
+  const old = passed.filter((each) => time - each.time > keptBehind).at(-1);
+  if (!old) return { found, isMore };
+  passed.splice(0, passed.indexOf(old) + 1);
+  await place.keep({ after: old.after });
+  return { found, isMore };
+}
+
+/** Follows for a while, if that was not done just before. */
+async function followSometimes(move: Move): Promise<void> {
+  if (performance.now() - move.followed < following.every) return;
+  const until = performance.now() + following.most;
+  while ((await followOnce(move)).isMore && performance.now() < until);
+  move.followed = performance.now();
 }
 
 /** Refuses writes, waits for the work that is in progress, copies what is left, and opens the target. */
@@ -225,17 +249,21 @@ async function switchOver(move: Move): Promise<void> {
   const { spaceId } = belongings;
   await waitForWork(move, patience.before);
   await followAll(move);
+  for (const cell of [source, target]) await cell.awaitQuiet();
+  await followAll(move, "written");
   const begun = performance.now();
   await place.keep({ stage: "switching" });
   try {
-    await markMoving(source, spaceId, target.origin, () => settle(move));
-    const commits = new Set(await openCommits(source));
+    let commits: ReadonlySet<string> | undefined;
     const until = begun + patience.while;
     for (;;) {
-      await settle(move);
-      const open = (await openCommits(source)).filter((id) => commits.has(id));
-      const work = open.length > 0 ? ["a write in several steps"] : await findWork(source, belongings);
-      const own = await followAll(move);
+      // the log says which bases there are: one may have been made by a call that began before the mark of the space
+      const isMarked = (await markMoving(source, belongings, target.origin)) === 0;
+      await source.settle(commits && isMarked ? "consumers" : "calls");
+      if (!commits || !isMarked) commits = new Set(await openCommits(source));
+      const isOpen = (await openCommits(source)).some((id) => commits?.has(id));
+      const work = isOpen ? ["a write in several steps"] : await findWork(source, belongings);
+      const own = await followAll(move, "written");
       if (own === 0 && work.length === 0) break;
       if (performance.now() > until)
         throw new StartError(`work in progress does not end: ${work.join(", ") || "items change"}`);
@@ -247,7 +275,7 @@ async function switchOver(move: Move): Promise<void> {
   } catch (error) {
     // opened, and the answer was lost: the next run goes on
     if ((await findPlace(target, spaceId))?.at.stage === "opened") throw error;
-    await unmark(source, spaceId);
+    await unmark(source, belongings);
     await place.keep({ stage: "following" });
     if (!(error instanceof StartError)) throw error;
     throw new StartError(`the space stays where it is, and can be written again:\n${error.message}`, {
@@ -257,15 +285,6 @@ async function switchOver(move: Move): Promise<void> {
   say(
     `the space is open at ${target.origin}; it could only be read for ${((performance.now() - begun) / 1000).toFixed(1)} s`,
   );
-}
-
-/** Waits until the calls that run in the source have ended, with what follows from them. */
-async function settle({ source }: Move): Promise<void> {
-  for (let attempt = 0; attempt < 12; attempt++) {
-    const { isSettled } = await source.call<{ isSettled: boolean }>("SettleCalls", { milliseconds: 10_000 });
-    if (isSettled) return;
-  }
-  throw new StartError("calls in the source do not end");
 }
 
 async function waitForWork(move: Move, milliseconds: number): Promise<void> {

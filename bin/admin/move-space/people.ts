@@ -9,7 +9,7 @@
  * An address that was not verified proves nothing: a stranger may have signed up with it. Members with such an account stop the move before it begins.
  */
 import { moveOf, peopleStart, personItem } from "#lib/data/spaces/move-items";
-import type { ReachedCell } from "#lib/local/endpoint/cell/reach-cell";
+import type { Cell } from "./cells/cell.ts";
 import { getMany, getOne, keyOf, putMany, queryAll, text, type Wire } from "./wire.ts";
 
 const anyUser = /usr[0-9A-Za-z]{16}/g;
@@ -25,7 +25,7 @@ export interface People {
   all(): ReadonlyMap<string, string>;
 }
 
-export async function openPeople(source: ReachedCell, target: ReachedCell, spaceId: string): Promise<People> {
+export async function openPeople(source: Cell, target: Cell, spaceId: string): Promise<People> {
   const known = new Map<string, string>();
   for (const item of await queryAll(target, moveOf(spaceId), peopleStart))
     known.set(keyOf(item).sk.slice(peopleStart.length), text(item, "to") ?? "");
@@ -64,13 +64,13 @@ const emailKey = (email: string) => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: "
 const isVerified = (user: Wire | undefined): boolean => text(user, "verifiedTime") !== undefined;
 
 /** The account of the cell that has this e-mail address. */
-async function findByAddress(cell: ReachedCell, email: string): Promise<Wire | undefined> {
+async function findByAddress(cell: Cell, email: string): Promise<Wire | undefined> {
   const guard = await getOne(cell, emailKey(email));
   return guard && getOne(cell, userKey(text(guard, "userId") ?? ""));
 }
 
 /** The id in the target of a person of the source. */
-async function findSame(target: ReachedCell, user: Wire, taken: ReadonlySet<string>): Promise<string> {
+async function findSame(target: Cell, user: Wire, taken: ReadonlySet<string>): Promise<string> {
   const id = text(user, "id") ?? "";
   const other = await findByAddress(target, text(user, "email") ?? "");
   const otherId = text(other, "id");
@@ -86,7 +86,7 @@ async function findSame(target: ReachedCell, user: Wire, taken: ReadonlySet<stri
  * are by what was decided; without it, it is decided now.
  */
 export async function findUncertain(
-  target: ReachedCell,
+  target: Cell,
   members: readonly Wire[],
   decided?: (userId: string) => string,
 ): Promise<string[]> {

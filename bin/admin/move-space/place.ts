@@ -1,7 +1,7 @@
 /* How far a move is: an item in the target, so that the same command goes on after a kill. */
 import { stateItem } from "#lib/data/spaces/move-items";
-import type { ReachedCell } from "#lib/local/endpoint/cell/reach-cell";
 import { StartError } from "#lib/local/process/start-error";
+import type { Cell } from "./cells/cell.ts";
 import { getOne, isUnmet, put, versionOf, type Wire } from "./wire.ts";
 
 /*
@@ -13,12 +13,12 @@ type Stage = "copying" | "following" | "switching" | "opened" | "done";
 
 export interface Place {
   stage: Stage;
-  /** The source's folder and address. */
+  /** The source, as `id` of a cell, and its address. */
   from: string;
   origin: string;
-  /** The log of keys, and up to where it was followed. */
+  /** The log of keys, and up to where it was followed: what a minute ago was given. */
   log: string;
-  after: number;
+  after: unknown;
   /** The key of the item after which the copy goes on; absent at its beginning and end. */
   scanned?: Wire | undefined;
   /** A log was lost: after this copy the target is searched for items that the source no longer has. */
@@ -33,7 +33,7 @@ export interface KeptPlace {
 }
 
 export async function findPlace(
-  target: ReachedCell,
+  target: Cell,
   spaceId: string,
 ): Promise<{ at: Place; version: number } | undefined> {
   const { entity: _, ...key } = stateItem(spaceId);
@@ -47,7 +47,7 @@ export async function findPlace(
     : undefined;
 }
 
-export function keptPlace(target: ReachedCell, spaceId: string, begin: Place, begun = 0): KeptPlace {
+export function keptPlace(target: Cell, spaceId: string, begin: Place, begun = 0): KeptPlace {
   const { entity, pk, sk } = stateItem(spaceId);
   let version = begun;
   const kept: KeptPlace = {

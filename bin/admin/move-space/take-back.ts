@@ -1,44 +1,44 @@
 /* move-space --cancel: a move that has not opened the target is taken back. The source is as it was, and the target has nothing of the space. */
-import { moveOf, stateItem } from "#lib/data/spaces/move-items";
+import { holdItem, moveOf, stateItem } from "#lib/data/spaces/move-items";
 import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import type { Key } from "#lib/store/store";
 import { type Belongings, findBelongings } from "./belonging.ts";
-import { removeOwn, type Sides } from "./copy.ts";
-import { holdTarget } from "./hold-target.ts";
+import type { Cell } from "./cells/cell.ts";
+import { reachBoth } from "./cells/reach.ts";
+import { removeOwn } from "./copy.ts";
 import { unmark } from "./marks.ts";
-import { type Asked, reachBoth } from "./move-space.ts";
+import type { Asked } from "./move-space.ts";
 import { findPlace } from "./place.ts";
 import { keyOf, queryAll, removeCopies, scanPages, type Wire } from "./wire.ts";
 
 /** Throws a StartError if there is no such move, or if the target is open. */
-export async function takeBack({ spaceId, from, to }: Asked): Promise<void> {
-  const sides = await reachBoth({ from, to });
+export async function takeBack({ spaceId, ...reaching }: Asked): Promise<void> {
+  const sides = await reachBoth(reaching);
   const { source, target } = sides;
-  const release = holdTarget(target.folder);
+  const release = await target.hold(spaceId);
   try {
     const found = await findPlace(target, spaceId);
-    if (!found || found.at.from !== source.folder)
-      throw new StartError(
-        `no move of the space ${spaceId} from ${source.folder} to ${target.folder} has begun`,
-      );
+    if (!found || found.at.from !== source.id)
+      throw new StartError(`no move of the space ${spaceId} from ${source.name} to ${target.name} has begun`);
     if (found.at.stage === "opened" || found.at.stage === "done")
       throw new StartError(
         `the space is open at ${target.origin} already; it can be moved back like any other`,
       );
-    await unmark(source, spaceId);
-    const removed = await clear(sides, spaceId);
+    const inSource = await findBelongings(source, spaceId);
+    await unmark(source, inSource);
+    const removed = await clear(target, inSource);
     await forget(target, spaceId);
     say(
       `the move of ${spaceId} is taken back: it stays at ${source.origin}, and ${removed} items were removed from the target`,
     );
   } finally {
-    release();
+    await release();
   }
 }
 
-async function clear({ source, target }: Sides, spaceId: string): Promise<number> {
-  const belongings = both(await findBelongings(source, spaceId), await findBelongings(target, spaceId));
+async function clear(target: Cell, inSource: Belongings): Promise<number> {
+  const belongings = both(inSource, await findBelongings(target, inSource.spaceId));
   let removed = 0;
   // by what is removed last, an interrupted run finds the rest
   const last: Wire[] = [];
@@ -72,8 +72,9 @@ const both = (one: Belongings, other: Belongings): Belongings => ({
 });
 
 /** Removes what the move has kept in the target, how far it was last. */
-export async function forget(target: Sides["target"], spaceId: string): Promise<void> {
-  const kept = (await queryAll(target, moveOf(spaceId))).map(keyOf);
+export async function forget(target: Cell, spaceId: string): Promise<void> {
+  const { sk: hold } = holdItem(spaceId);
+  const kept = (await queryAll(target, moveOf(spaceId))).map(keyOf).filter(({ sk }) => sk !== hold);
   const { sk: state } = stateItem(spaceId);
   await removeCopies(
     target,

@@ -1,10 +1,13 @@
 /* Requests to the store of a cell. Items are in the form of the wire, so that they are copied as they are. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import type { ReachedCell } from "#lib/local/endpoint/cell/reach-cell";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { copiedMark } from "#lib/store/item";
 import type { Key } from "#lib/store/store";
+import type { Cell } from "./cells/cell.ts";
+
+/** What requests to a store need. */
+type Reached = Pick<Cell, "call" | "table">;
 
 type Attribute = AttributeValue;
 /** An item as DynamoDB sends it. */
@@ -25,7 +28,7 @@ interface Page {
 
 /** A page of all items, after this key. */
 export const scanPage = (
-  { call, table: TableName }: ReachedCell,
+  { call, table: TableName }: Reached,
   after?: Wire,
   more: object = {},
 ): Promise<Page> =>
@@ -36,7 +39,7 @@ export const scanPage = (
   });
 
 /** All items, page by page. */
-export async function* scanPages(cell: ReachedCell, more: object = {}): AsyncGenerator<Wire[]> {
+export async function* scanPages(cell: Reached, more: object = {}): AsyncGenerator<Wire[]> {
   let after: Wire | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await scanPage(cell, after, more);
@@ -46,11 +49,7 @@ export async function* scanPages(cell: ReachedCell, more: object = {}): AsyncGen
 }
 
 /** All items of a partition whose sort keys begin so. */
-export async function queryAll(
-  { call, table: TableName }: ReachedCell,
-  pk: string,
-  start = "",
-): Promise<Wire[]> {
+export async function queryAll({ call, table: TableName }: Reached, pk: string, start = ""): Promise<Wire[]> {
   const items: Wire[] = [];
   let after: Wire | undefined;
   do {
@@ -71,14 +70,15 @@ export async function queryAll(
 }
 
 /** The items that exist. */
-export async function getMany({ call, table }: ReachedCell, keys: readonly Key[]): Promise<Wire[]> {
+export async function getMany({ call, table }: Reached, keys: readonly Key[]): Promise<Wire[]> {
   const found: Wire[] = [];
   for (const piece of cutIntoPieces(
     [...new Map(keys.map((key) => [`${key.pk} ${key.sk}`, key])).values()],
     100,
   )) {
     let left = piece.map(wireKey);
-    while (left.length > 0) {
+    for (let attempt = 0; left.length > 0; attempt++) {
+      await backOff(attempt);
       const answer = await call<{
         Responses?: { [table: string]: Wire[] };
         UnprocessedKeys?: { [table: string]: { Keys: Wire[] } };
@@ -90,25 +90,29 @@ export async function getMany({ call, table }: ReachedCell, keys: readonly Key[]
   return found;
 }
 
-export const getOne = async (cell: ReachedCell, key: Key): Promise<Wire | undefined> =>
+export const getOne = async (cell: Reached, key: Key): Promise<Wire | undefined> =>
   (await getMany(cell, [key]))[0];
+
+/** DynamoDB leaves a part of a batch undone where it throttles. Before the first attempt there is nothing to wait for. */
+const backOff = (attempt: number): Promise<void> | void =>
+  attempt === 0 ? undefined : wait(Math.min(50 * 2 ** attempt, 5000) * (0.5 + Math.random() / 2));
 
 type Write = { PutRequest: { Item: Wire } } | { DeleteRequest: { Key: Wire } };
 
-async function writeMany({ call, table }: ReachedCell, writes: Write[]): Promise<void> {
+async function writeMany({ call, table }: Reached, writes: Write[]): Promise<void> {
   for (const piece of cutIntoPieces(writes, 25)) {
-    for (let left = piece; left.length > 0; ) {
+    for (let left = piece, attempt = 0; left.length > 0; attempt++) {
+      await backOff(attempt);
       const answer = await call<{ UnprocessedItems?: { [table: string]: Write[] } }>("BatchWriteItem", {
         RequestItems: { [table]: left },
       });
       left = answer.UnprocessedItems?.[table] ?? [];
-      if (left.length > 0) await wait(100);
     }
   }
 }
 
 /** Puts items; of two with the same key the later. */
-export const putMany = (cell: ReachedCell, items: readonly Wire[]): Promise<void> =>
+export const putMany = (cell: Reached, items: readonly Wire[]): Promise<void> =>
   writeMany(cell, [
     ...new Map(items.map((Item) => [JSON.stringify(keyOf(Item)), { PutRequest: { Item } }])).values(),
   ]);
@@ -116,7 +120,7 @@ export const putMany = (cell: ReachedCell, items: readonly Wire[]): Promise<void
 /**
  * Removes items that were copied. Each is first made an item of no kind, because consumers would hear that a record or a webhook was removed.
  */
-export async function removeCopies(cell: ReachedCell, keys: readonly Key[]): Promise<void> {
+export async function removeCopies(cell: Reached, keys: readonly Key[]): Promise<void> {
   const ofNoKind = { version: { N: "0" }, [copiedMark]: { N: "0" } };
   await putMany(
     cell,
@@ -129,10 +133,16 @@ export async function removeCopies(cell: ReachedCell, keys: readonly Key[]): Pro
 }
 
 export const put = (
-  { call, table: TableName }: ReachedCell,
+  { call, table: TableName }: Reached,
   Item: Wire,
   condition: object = {},
 ): Promise<object> => call("PutItem", { TableName, Item, ...condition });
+
+export const remove = (
+  { call, table: TableName }: Reached,
+  key: Key,
+  condition: object = {},
+): Promise<object> => call("DeleteItem", { TableName, Key: wireKey(key), ...condition });
 
 /** Whether a condition did not hold. */
 export const isUnmet = (error: unknown): boolean =>

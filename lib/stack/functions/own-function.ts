@@ -5,6 +5,7 @@ import * as lambda from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Settings } from "#lib/stack/settings";
+import { longestCallSeconds } from "#lib/store/running-calls";
 import type { SharedRoles } from "./shared-roles.ts";
 
 export interface OwnFunctionProps {
@@ -20,8 +21,7 @@ export interface OwnFunctionProps {
   settings: Settings;
 }
 
-/** One second less than API Gateway waits. The deletion of tables also relies on it: no write lasts longer. */
-export const timeout = Duration.seconds(29);
+export const timeout = Duration.seconds(longestCallSeconds);
 
 export class OwnFunction extends Construct {
   readonly handler: lambda.Function;

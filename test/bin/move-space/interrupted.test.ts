@@ -139,7 +139,7 @@ test("what is in the way is said before anything is copied", async () => {
   });
   expect(await run(spaceId, folders.a, folders.a)).toMatchObject({
     code: 1,
-    output: expect.stringContaining("same server"),
+    output: expect.stringContaining("are the same"),
   });
   expect(await run(spaceId, folders.a, `${folders.b}/none`)).toMatchObject({
     code: 1,

@@ -13,7 +13,9 @@ interface WrittenKey extends Key {
 export interface KeyLog {
   /** Of this log: another one has another id. */
   id: string;
-  /** Forgets the keys up to this place, and gives those after it, the first written first. */
+  /** Forgets the keys up to this place. */
+  forget(at: number): void;
+  /** Gives the keys after this place, the first written first. */
   readAfter(at: number, limit: number): WrittenKey[];
   close(): void;
 }
@@ -38,13 +40,17 @@ export function openKeyLog(engine: Pick<Engine, "watchAll">, tableName: string, 
     onEnd();
   });
 
+  function forget(at: number): void {
+    for (const [name, each] of written) {
+      if (each.at > at) break;
+      written.delete(name);
+    }
+  }
+
   function readAfter(at: number, limit: number): WrittenKey[] {
     const found: WrittenKey[] = [];
-    for (const [name, each] of written) {
-      if (each.at <= at) written.delete(name);
-      else if (found.push(each) === limit) break;
-    }
+    for (const each of written.values()) if (each.at > at && found.push(each) === limit) break;
     return found;
   }
-  return { id: crypto.randomUUID(), readAfter, close };
+  return { id: crypto.randomUUID(), forget, readAfter, close };
 }

@@ -1,6 +1,6 @@
 /* The store of a server that runs on this machine, from another process: serve-cell.ts answers. */
 import { existsSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import timers from "node:timers/promises";
 import { Sha256 } from "@smithy/core/checksum";
 import { SignatureV4 } from "@smithy/signature-v4";
@@ -97,6 +97,3 @@ function makeCall(folder: string, url: string, key: AccessKey): ReachedCell["cal
     throw new StoreError(__type.slice(__type.indexOf("#") + 1), message, details);
   };
 }
-
-/** The folder with the bytes of files. */
-export const filesFolderOf = ({ folder }: ReachedCell): string => join(folder, "files");

@@ -5,7 +5,8 @@
  * It answers DynamoDB's operations, and these:
  *
  *   DescribeCell  {}                      the table, and the address of the server as people see it
- *   FollowKeys    { log, after, limit }   the keys that were written after a place (key-log.ts). Without the id of the present log: no keys, and the id
+ *   FollowKeys    { log, after, limit, forget }   the keys that were written after a place (key-log.ts). Those up to `forget` are forgotten. Without the
+ *                                         id of the present log: no keys, and the id
  *   SettleCalls   { milliseconds }        waits until all calls that run now have ended, and consumers have what was written so far
  */
 import { randomBytes } from "node:crypto";
@@ -43,6 +44,7 @@ interface CellInput {
   log?: string;
   after?: number;
   limit?: number;
+  forget?: number;
   milliseconds?: number;
 }
 
@@ -63,11 +65,13 @@ export function answerCellRequests({ engine, tableName, folder, oldestWaiting, l
   type Answer = { [member: string]: unknown };
   const own: { [operation: string]: (input: CellInput) => Answer | Promise<Answer> } = {
     DescribeCell: () => ({ table: tableName, origin: publicOrigin() }),
-    FollowKeys({ log: asked, after = 0, limit = mostKeys }) {
+    FollowKeys({ log: asked, after = 0, limit = mostKeys, forget = 0 }) {
       keys ??= openKeyLog(engine, tableName, () => {
         keys = undefined;
       });
-      return { log: keys.id, keys: asked === keys.id ? keys.readAfter(after, limit) : [] };
+      if (asked !== keys.id) return { log: keys.id, keys: [] };
+      keys.forget(forget);
+      return { log: keys.id, keys: keys.readAfter(after, limit) };
     },
     SettleCalls: async ({ milliseconds = 0 }) => ({
       isSettled: await settle(Math.min(milliseconds, longestSettling)),
