@@ -10,6 +10,7 @@ import { driveClients } from "./test-deployed/clients.ts";
 import { fill, read } from "./test-deployed/data.ts";
 import { startEmulator } from "./test-deployed/emulator.ts";
 import { makeFolders, removeFolders } from "./test-deployed/folders.ts";
+import { moveSpaces } from "./test-deployed/moves/moves.ts";
 import { describePart, readPart } from "./test-deployed/part.ts";
 import { phase } from "./test-deployed/phase.ts";
 import { endAll } from "./test-deployed/processes.ts";
@@ -25,7 +26,7 @@ const command = {
     part: {
       value: "<number/of>",
       default: "1/1",
-      does: "run a part of the endpoints' tests, for example 1/6; the clients and the restore come with the first; what is tested of the stack itself is always run",
+      does: "run a part of the endpoints' tests, for example 1/6; the clients and the restore come with the first, the moves of spaces with the second; what is tested of the stack itself is always run",
     },
   },
   examples: ["npm run test:deployed", "npm run test:deployed -- --part 1/6"],
@@ -64,8 +65,10 @@ async function testDeployed(part: string): Promise<void> {
     synth(emulator, "second", changedSettings),
   ]);
   const data = await phase("admin", () => fill(emulator, deployed));
-  // where the tests are cut into parts, some work is done with the first of them alone
-  const isFirst = readPart(part).number === 1;
+  // where the tests are cut into parts, some work is done with one of them alone
+  const { number, of } = readPart(part);
+  const isFirst = number === 1;
+  const hasMoves = number === Math.min(2, of);
   const before = await read(emulator, deployed, data);
   const more = isFirst ? await fillMore(deployed, data) : undefined;
   // beside the tests, which often wait for the emulator
@@ -76,6 +79,7 @@ async function testDeployed(part: string): Promise<void> {
   const stack = { emulator, deployed, data, before, out, changed };
   const checks = [
     ...(isFirst ? [{ name: "clients", work: () => driveClients(emulator, deployed, data) }] : []),
+    ...(hasMoves ? [{ name: "moves", work: () => moveSpaces(emulator, deployed, data) }] : []),
     { name: "cfn-lint", work: () => linting },
     ...life(stack),
     ...(more ? [{ name: "restore", work: () => rehearseRestore({ ...stack, more }) }] : []),

@@ -6,9 +6,8 @@ import { admin, assertKept, type Content, type Data, read } from "./data.ts";
 import type { Emulator } from "./emulator.ts";
 import { environment } from "./folders.ts";
 import { run } from "./processes.ts";
-import { stackOf } from "./restore.ts";
 import { seeSettings } from "./settings.ts";
-import { adopt, type Deployed, deploy, destroy } from "./stack.ts";
+import { adopt, type Deployed, deploy, destroy, stackOf } from "./stack.ts";
 import { whileWriting } from "./writers.ts";
 
 export interface Check {

@@ -1,5 +1,6 @@
 """MiniStack 1.5.33, with fixes where it differs from AWS in ways that affect us. bin/test-deployed/emulator.ts runs it."""
 
+import base64
 import copy
 import ctypes
 import hashlib
@@ -233,6 +234,20 @@ def context_with_partition(body):
 
 
 iam_actions.dynamodb_service_context = context_with_partition
+
+# It does not see which stream a request reads, so permission for one stream is not enough. Its iterators have the stream in them.
+arn_of_any = iam_actions.extract_resource_arn
+
+
+def arn_of_stream(service, method, path, headers, body, *place):
+    is_stream = headers.get("x-amz-target", "").startswith("DynamoDBStreams_")
+    request = json.loads(body or b"{}") if is_stream else {}
+    if "ShardIterator" in request:
+        return json.loads(base64.urlsafe_b64decode(request["ShardIterator"]))["arn"]
+    return request.get("StreamArn") or arn_of_any(service, method, path, headers, body, *place)
+
+
+iam_actions.extract_resource_arn = arn_of_stream
 
 # It measures the size of a transaction with non-ASCII characters escaped: a character of four bytes counts as twelve of the 4 MB.
 dynamodb.json = SimpleNamespace(**{**vars(json), "dumps": partial(json.dumps, ensure_ascii=False)})

@@ -13,7 +13,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { admin, type Data, dynamodbOf } from "./data.ts";
 import type { Emulator } from "./emulator.ts";
 import { folders } from "./folders.ts";
-import { adopt, type Deployed, deploy, destroy } from "./stack.ts";
+import { adopt, type Deployed, deploy, destroy, stackOf } from "./stack.ts";
 import { whileWriting } from "./writers.ts";
 
 /** More data, whose index is made while the tests run: a table of more than 2,000 records gets one, two minutes later. */
@@ -268,6 +268,3 @@ async function untilSame<Value>(read: () => Promise<Value>): Promise<Value> {
     last = now;
   }
 }
-
-/** The name of the stack, as the command for the first administrator has it. */
-export const stackOf = ({ adminCommand }: Deployed): string => / --stack (\S+)/.exec(adminCommand)?.[1] ?? "";

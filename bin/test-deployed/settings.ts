@@ -9,8 +9,7 @@ import { askAws, listFunctions } from "./aws.ts";
 import { changedSettings as changed, firstSettings } from "./changed-settings.ts";
 import { admin, type Data, dynamodbOf } from "./data.ts";
 import type { Emulator } from "./emulator.ts";
-import { stackOf } from "./restore.ts";
-import type { Deployed } from "./stack.ts";
+import { type Deployed, stackOf } from "./stack.ts";
 
 type Json = ReturnType<typeof JSON.parse>;
 

@@ -20,6 +20,10 @@ export interface Deployed {
   adminCommand: string;
 }
 
+/** The name of the stack, as the command for the first administrator has it. */
+export const stackOf = ({ adminCommand }: Pick<Deployed, "adminCommand">): string =>
+  / --stack (\S+)/.exec(adminCommand)?.[1] ?? "";
+
 interface Template {
   Resources: Record<string, { Type: string; DeletionPolicy?: string }>;
 }
