@@ -120,6 +120,10 @@ await runCommand(command, async ({ words: [word], options: { name, email, days, 
   if (word !== "writes" && (options.stop !== undefined || options.resume || options.show))
     throw new UsageError("--stop, --resume and --show are options of the word writes");
   if (word === "move-space") {
+    if (stack !== undefined || store !== undefined || region !== undefined)
+      throw new UsageError(
+        "move-space takes --from-stack, --to-stack and their regions, not --stack, --store and --region",
+      );
     const { space = missing("--space <id>") } = options;
     const { runMove } = await import("./admin/move-space/command.ts");
     return runMove({ ...options, space });

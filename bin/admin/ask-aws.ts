@@ -34,8 +34,6 @@ export async function findAccess({ region: given, profile }: AccessGiven = {}): 
         : `${reasonOf(error)}: set AWS_PROFILE, or give --region and credentials`,
       { cause: error },
     );
-  } finally {
-    client.destroy();
   }
 }
 

@@ -52,9 +52,11 @@ interface Move extends Sides {
 }
 
 /** Milliseconds for which jobs of the space are waited for: before its writes are refused, and while they are. */
-const patience = { before: 10 * 60_000, while: 2 * 60_000 };
+const patience = { before: 10 * 60_000, while: 3 * 60_000 };
 /** Milliseconds: how often, and for how long at most, the log is followed in the middle of a copy. */
 const following = { every: 5000, most: 10_000 };
+/** Milliseconds after which the place of a copy is kept again. What is copied twice is the same. */
+const keptEvery = 1000;
 /**
  * Milliseconds by which the place that is kept is behind. A commit of a new table is finished in any order, so a key whose owner is not known waits in the
  * memory of this process (copy.ts): the next one reads it again.
@@ -175,12 +177,16 @@ async function copyAll(move: Move): Promise<void> {
   }
   if (place.at.stage === "copying") {
     let shown = 0;
+    let kept = performance.now();
     for (let after = place.at.scanned; ; ) {
       const page = await scanPage(source, after);
       await copier.copy(page.Items ?? []);
       after = page.LastEvaluatedKey;
       if (!after) break;
-      await place.keep({ scanned: after });
+      if (performance.now() - kept > keptEvery) {
+        await place.keep({ scanned: after });
+        kept = performance.now();
+      }
       // a log is kept for a day only, and a long copy takes longer
       await followSometimes(move);
       if (copier.counts.items - shown < 10_000) continue;

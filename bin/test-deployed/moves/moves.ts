@@ -72,7 +72,8 @@ async function moveToStackAndBack({ access, emulator, deployed }: Places): Promi
     await assertWhole(moved, space, first.acknowledged);
     assert.equal((await send(here, "GET", `/base/${space.baseId}`)).status, 410);
 
-    await move(env, [...there, "--remove", "--early"]);
+    // the job does not wait for calls of a minute before
+    await move({ ...env, GRIDLESS_SETTLE_SECONDS: "1" }, [...there, "--remove", "--early"]);
     const back = [...ids, "--from-stack", stack, "--from-profile", "mover", "--to", server.folder];
     const writingThere = writeUntilMoved(moved, space, "back");
     const said = await moveWhenCleared(env, back);

@@ -94,6 +94,8 @@ export function bucketFiles({ region, credentials }: Access, bucket: string): Fi
         ...{ method: "PUT", body: bytes },
         headers: { "content-length": String(size) },
       });
+      if ((answer.statusCode ?? 0) >= 500)
+        throw new Error(`the bucket ${bucket} answers ${answer.statusCode}`);
       if (answer.statusCode !== 200) throw await refused(answer, "write files");
       answer.resume();
     },

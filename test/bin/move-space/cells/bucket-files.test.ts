@@ -100,6 +100,20 @@ test("a refusal stops, and is not taken for a file that is not there", async () 
   await expect(files.remove("abcdefghij")).rejects.toThrow(/refuses to remove files/);
 });
 
+test("a bucket that has no time for a file gets it again", async () => {
+  const [one, other] = [bucketFiles(access, "one"), bucketFiles(access, "other")];
+  await one.write("abcdefghij", Readable.from([Buffer.from("hello")]), 5);
+  let times = 0;
+  instead = (request, response) =>
+    request.method === "PUT" && ++times < 8 ? refuse(503, "SlowDown")(request, response) : false;
+  expect(
+    await copyFile(one, { ...other, copyFrom: async () => false }, "abcdefghij").catch(() => "failed"),
+  ).toBe("failed");
+  expect(times).toBe(5);
+  expect(await copyFile(one, { ...other, copyFrom: async () => false }, "abcdefghij")).toBe(true);
+  expect(objects.get("/other/attachments/abcdefghij")?.toString()).toBe("hello");
+});
+
 test("a bucket without time is asked again", async () => {
   let times = 0;
   instead = (request, response) => ++times < 3 && refuse(503, "SlowDown")(request, response);
