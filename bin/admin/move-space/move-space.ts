@@ -217,15 +217,13 @@ async function sweep({ source, target, belongings, people }: Move): Promise<void
   }
 }
 
-/** Copies what was written, until nothing is left; gives how many of these items belong to the space. */
-async function followAll(move: Move, until: "seen" | "written" = "seen"): Promise<number> {
-  const isEnd = until === "written" ? await move.log.markEnd() : () => true;
+/** Copies all that is written until now; gives how many of these items belong to the space. In a busy cell there is always more. */
+async function followAll(move: Move): Promise<number> {
+  const isEnd = await move.log.markEnd();
   let own = 0;
-  for (;;) {
-    const { found, isMore } = await followOnce(move);
-    own += found;
-    if (!isMore && isEnd()) return own;
-  }
+  do own += (await followOnce(move)).found;
+  while (!isEnd());
+  return own;
 }
 
 /** Copies the next keys of the log; `found`: those that belong to the space. */
@@ -254,9 +252,8 @@ async function switchOver(move: Move): Promise<void> {
   const { source, target, belongings, place } = move;
   const { spaceId } = belongings;
   await waitForWork(move, patience.before);
-  await followAll(move);
   for (const cell of [source, target]) await cell.awaitQuiet();
-  await followAll(move, "written");
+  await followAll(move);
   const begun = performance.now();
   await place.keep({ stage: "switching" });
   try {
@@ -269,7 +266,7 @@ async function switchOver(move: Move): Promise<void> {
       if (!commits || !isMarked) commits = new Set(await openCommits(source));
       const isOpen = (await openCommits(source)).some((id) => commits?.has(id));
       const work = isOpen ? ["a write in several steps"] : await findWork(source, belongings);
-      const own = await followAll(move, "written");
+      const own = await followAll(move);
       if (own === 0 && work.length === 0) break;
       if (performance.now() > until)
         throw new StartError(`work in progress does not end: ${work.join(", ") || "items change"}`);
@@ -304,7 +301,7 @@ async function waitForWork(move: Move, milliseconds: number): Promise<void> {
     if (line !== said) say(line);
     said = line;
     await wait(500);
-    await followAll(move);
+    await followSometimes(move);
   }
 }
 

@@ -43,11 +43,8 @@ async function open(kept?: LogPlace) {
 async function readAll(log: Awaited<ReturnType<typeof open>>): Promise<string[]> {
   const hasPassed = await log.markEnd();
   const found: string[] = [];
-  for (let isMore = true; isMore || !hasPassed(); ) {
-    const read = await log.read(undefined);
-    found.push(...read.keys.map(({ pk }) => pk));
-    isMore = read.isMore;
-  }
+  do found.push(...(await log.read(undefined)).keys.map(({ pk }) => pk));
+  while (!hasPassed());
   return found;
 }
 

@@ -23,15 +23,21 @@ export async function reachFolder(path: string): Promise<Cell> {
   async function openLog(_spaceId: string, kept?: LogPlace): Promise<KeyLog> {
     const { log } = await call<Followed>("FollowKeys", {});
     let at = kept?.log === log ? Number(kept.after) : 0;
+    let isAtEnd = false;
     async function read(forget: unknown): Promise<{ keys: Key[]; isMore: boolean }> {
       const limit = keysAtOnce;
       const found = await call<Followed>("FollowKeys", { log, after: at, forget: Number(forget), limit });
       if (found.log !== log)
         throw new StartError("the source's server was started again: give the same command once more");
       at = found.keys.at(-1)?.at ?? at;
-      return { keys: found.keys, isMore: found.keys.length > 0 };
+      isAtEnd = found.keys.length < limit;
+      return { keys: found.keys, isMore: !isAtEnd };
     }
-    return { log, after: () => at, read, markEnd: async () => () => true };
+    async function markEnd(): Promise<() => boolean> {
+      isAtEnd = false;
+      return () => isAtEnd;
+    }
+    return { log, after: () => at, read, markEnd };
   }
 
   async function settle(): Promise<void> {

@@ -3,7 +3,8 @@
  *
  * The stream says nothing of how far behind it is. So what shows that everything was given that is written until now is a probe: an item that is
  * written then. Records of a shard are in the order of their writes, so a shard that gives the probe has given all that was before. Which shard gets
- * it follows from its key, so many are written, until each shard has given one. One that gets none must be quiet for a while.
+ * it follows from its key, so many are written, until each shard has given one. One that gets none must give a record that was written some time after
+ * the probes of others, or be quiet for a while.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -28,6 +29,8 @@ export interface Stream {
 }
 export interface StreamRecord extends Key {
   sequence: string;
+  /** When it was written, in milliseconds; DynamoDB says it by the second. */
+  time: number;
 }
 
 /** Milliseconds. */
@@ -40,9 +43,29 @@ export interface StreamPatience {
   probing: number;
   /** For which a shard without a probe must then be quiet. */
   quiet: number;
+  /** By which the times of records that are written at once may differ. */
+  apart: number;
 }
 
-const usual: StreamPatience = { betweenPages: 500, betweenLists: 10_000, probing: 15_000, quiet: 10_000 };
+interface Probing {
+  /** Of the partition keys of its probes. */
+  start: string;
+  since: number;
+  /** The shards that have given one. */
+  seen: Set<string>;
+  /** When the first one that was given was written. */
+  time?: number;
+  /** Of each shard: when what it gave last was written. */
+  newest: Map<string, number>;
+}
+
+const usual: StreamPatience = {
+  betweenPages: 500,
+  betweenLists: 10_000,
+  probing: 15_000,
+  quiet: 10_000,
+  apart: 3000,
+};
 /** Shards that are read at once. */
 const atOnce = 10;
 const mostProbes = 100;
@@ -65,7 +88,7 @@ export async function openStreamLog(
   const shards = await stream.listShards();
   let listed = performance.now();
   let round = 0;
-  let probing: { start: string; since: number; seen: Set<string> } | undefined;
+  let probing: Probing | undefined;
 
   const former = readPlace(kept);
   const goesOn =
@@ -117,7 +140,12 @@ export async function openStreamLog(
       place = passPage(place, { shard, last: records.at(-1)?.sequence, isOver: next === undefined });
       if (next) iterators.set(shard, next);
       else iterators.delete(shard);
-      for (const { pk } of records) if (probing && pk.startsWith(probing.start)) probing.seen.add(shard);
+      for (const { pk, time } of records) {
+        probing?.newest.set(shard, time);
+        if (!probing || !pk.startsWith(probing.start)) continue;
+        probing.seen.add(shard);
+        probing.time ??= time;
+      }
       if (records.length > 0) quietSince.delete(shard);
       else if (!quietSince.has(shard)) quietSince.set(shard, performance.now());
       if (next) return records;
@@ -146,16 +174,18 @@ export async function openStreamLog(
   }
 
   async function markEnd(): Promise<() => boolean> {
-    const own = {
+    const own: Probing = {
       start: `${probeStart(spaceId)}${randomUUID()}#`,
       since: performance.now(),
-      seen: new Set<string>(),
+      seen: new Set(),
+      newest: new Map(),
     };
     probing = own;
     await lookForShards();
     return () =>
       Object.keys(place.reading).every((shard) => {
         if (own.seen.has(shard)) return true;
+        if (own.time !== undefined && (own.newest.get(shard) ?? 0) > own.time + patience.apart) return true;
         const now = performance.now();
         return now - own.since > patience.probing && now - (quietSince.get(shard) ?? now) >= patience.quiet;
       });

@@ -51,6 +51,7 @@ export function tableStream(
       pk: dynamodb?.Keys?.["pk"]?.S ?? "",
       sk: dynamodb?.Keys?.["sk"]?.S ?? "",
       sequence: dynamodb?.SequenceNumber ?? "",
+      time: dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0,
     }));
     return { records, next: NextShardIterator };
   };
