@@ -16,6 +16,7 @@ import { type Belongings, findBelongings, findLinksOutside } from "./belonging.t
 import type { KeyLog } from "./cells/cell.ts";
 import { type Reaching, reachBoth } from "./cells/reach.ts";
 import { type Copier, makeCopier, removeOwn, type Sides } from "./copy.ts";
+import { sayInvited } from "./invited.ts";
 import { followLate } from "./late.ts";
 import { markMoved, markMoving, readMark, unmark } from "./marks.ts";
 import { findMembers, openSpace, putLate } from "./open.ts";
@@ -107,6 +108,7 @@ export async function moveSpace({ spaceId, ...reaching }: Asked): Promise<void> 
     for (const start of [peopleStart, lateStart])
       await removeCopies(target, (await queryAll(target, moveOf(spaceId), start)).map(keyOf));
     report(move);
+    await sayInvited(source, belongings);
   } finally {
     await release();
   }

@@ -159,8 +159,11 @@ test("every item of the space is as it was, whatever its kind", async () => {
   const adaThere = await aPerson(servers.b, "ada@example.org");
   await join(two, `/space/${spaceId}`, ada, "creator");
   const world = await fill(two, "http://127.0.0.1:9/");
+  const invited = { emails: ["eve@example.org"], role: "viewer" };
+  await done(caller(servers.a)("POST", `/base/${two.baseId}/invitation/email`, invited));
   const { code, output } = await two.move();
   expect({ code, output }).toMatchObject({ code: 0 });
+  expect(output).toContain(`invited again there:\n  eve@example.org  viewer of ${two.baseId}\n`);
   await two.stop();
   const [before, after] = [await readFolder(folders.a), await readFolder(folders.b)];
   const people = new Map([
