@@ -21,7 +21,7 @@ import { failuresIn, runTests, shareOf } from "./test-deployed/tests.ts";
 
 const command = {
   run: "npm run test:deployed",
-  does: "Deploys the stack to an emulator of AWS on this machine, runs the endpoints' tests and the official clients of the Model Context Protocol against it over HTTP, updates and deletes the stack, deploys it again on the store that was left, and restores the store. Needs python3 (3.10 or later) with its venv module, openssl and the registry of npm; takes 20 minutes on 2 cores, with a sixth of the tests 6.",
+  does: "Deploys the stack to an emulator of AWS on this machine, runs the endpoints' tests and the official clients of the Model Context Protocol against it over HTTP, moves spaces to it and from it under writes, updates and deletes the stack, deploys it again on the store that was left, and restores the store. Needs python3 (3.10 or later) with its venv module, openssl and the registry of npm; takes 25 minutes on 2 cores, with a sixth of the tests 6, with the first and the second sixth 10.",
   options: {
     part: {
       value: "<number/of>",

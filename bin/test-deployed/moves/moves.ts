@@ -15,12 +15,13 @@ import type { Emulator } from "../emulator.ts";
 import type { Environment } from "../folders.ts";
 import { end, start } from "../processes.ts";
 import { type Deployed, stackOf } from "../stack.ts";
-import { makeMover, makeSecondStack, startServer, useEmulator } from "./places.ts";
+import { makeMover, makeSecondStack, sayFormat, startServer, useEmulator } from "./places.ts";
 import { assertWhole, makeSpace, type Service, send, signIn, writeUntilMoved } from "./service.ts";
 
 /** Gives what was moved. */
 export async function moveSpaces(emulator: Emulator, deployed: Deployed, data: Data): Promise<string> {
   const access = useEmulator(emulator);
+  await sayFormat(access, deployed.storeName);
   const here = { url: deployed.apiUrl, token: data.token };
   const said = await Promise.all([
     moveToStackAndBack({ access, emulator, deployed, here }),
