@@ -55,8 +55,9 @@ export async function holdByItem(
   });
 
   let isLost = false;
+  let raising = Promise.resolve();
   const timer = setInterval(() => {
-    raise(version).catch((error: unknown) => {
+    raising = raise(version).catch((error: unknown) => {
       // anything else is tried again
       if (isUnmet(error)) isLost = true;
     });
@@ -69,6 +70,7 @@ export async function holdByItem(
     },
     async release() {
       clearInterval(timer);
+      await raising;
       // one that cannot be removed ends by itself
       await remove(cell, key, has(version)).catch(() => {});
     },
