@@ -59,13 +59,18 @@ test("an administrator with an address of their own is made while the server is 
 });
 
 test("names like those of npm start are refused; others, also of other commands, are not", () => {
-  const known = ["PORT", "GRIDLESS_SIGN_UP", "GRIDLESS_DATA"];
+  const known = ["PORT", "GRIDLESS_SIGN_UP", "GRIDLESS_DATA", "GRIDLESS_STORE"];
   const ours = (name: string) => `GRIDLESS_${name}`;
   const check = (...names: string[]) =>
     refuseMisspelt(Object.fromEntries(names.map((name) => [name, "x"])), known);
   for (const name of [...["SIGNUP", "SING_UP", "PORT"].map(ours), "gridless_sign_up", "GRIDLES_DATA"])
     expect(() => check(name), name).toThrow(UsageError);
   check(...known, "GRIDLESS_BASE", "GRIDLESS_TEST_SHARED", ours("SOMETHING_ELSE"), "GRID", "DATA");
+  // of the machine, of a container, of a pipeline, of a link of Docker
+  check(
+    ...["HOME", "DIR", "PATH", "TAG", "SHA", "NODE", "NAME", "ENV_TERM"].map(ours),
+    ours("STORE_SERVICE_HOST"),
+  );
   // as Kubernetes sets it, where a service has our name
   refuseMisspelt({ [ours("PORT")]: "tcp://10.0.0.11:3000", [ours("SERVICE_HOST")]: "10.0.0.11" }, known);
 });

@@ -11,8 +11,19 @@ export function refuseMisspelt(environment: NodeJS.ProcessEnv, known: readonly s
   for (const [name, value = ""] of Object.entries(environment)) {
     // Kubernetes gives each process the addresses of services, in names that begin as ours do if a service has our name
     if (!/^GRIDLES/i.test(name) || named.has(name) || /^(?:tcp|udp|sctp):\/\//.test(value)) continue;
-    const bare = name.slice("GRIDLESS_".length);
-    const meant = known.includes(bare) ? bare : findNearest(name, known);
+    const meant = findMeant(name, known);
     if (meant) throw new UsageError(`Unknown variable ${name}: did you mean ${meant}?`);
   }
+}
+
+const ours = /^GRIDLESS_/i;
+
+/** What follows our name is compared alone: names of five letters are mostly equal with it, and mean something else. */
+function findMeant(name: string, known: readonly string[]): string | undefined {
+  if (!ours.test(name)) return findNearest(name, known);
+  const bare = name.replace(ours, "");
+  if (known.includes(bare)) return bare;
+  const own = known.filter((each) => ours.test(each)).map((each) => each.replace(ours, ""));
+  const nearest = findNearest(bare, own);
+  return nearest && `GRIDLESS_${nearest}`;
 }
