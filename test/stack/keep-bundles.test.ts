@@ -1,11 +1,80 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Metafile } from "esbuild";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
 import { constantsOf } from "#lib/stack/bundles/constants";
 import { makeOnce } from "#lib/stack/bundles/keep-bundles";
+
+/** An area that is made of the models of AI; `made` is how often, and `make` may do something meanwhile. */
+function anArea(root: string, meanwhile = () => {}) {
+  const folder = path.join(root, "out");
+  const kept = path.join(root, "kept");
+  const area = { made: 0, kept, take };
+  async function take() {
+    const make = async (): Promise<Metafile> => {
+      area.made++;
+      meanwhile();
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path.join(folder, "fill.mjs"), `made ${area.made}`);
+      return { inputs: { "lib/ai/models.ts": { bytes: 1, imports: [] } }, outputs: {} };
+    };
+    await makeOnce({ area: "fill", folder, constants: constantsOf({}, []), parts: "" }, make, kept);
+    return readFileSync(path.join(folder, "fill.mjs"), "utf8");
+  }
+  return area;
+}
+
+test("what a process that was killed has left half written is made again", async () => {
+  const { folder: root, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const area = anArea(root);
+  await area.take();
+  const [names = ""] = globSync("fill-*.json", { cwd: area.kept });
+  writeFileSync(path.join(area.kept, names), "");
+  expect(await area.take()).toBe("made 2");
+  await area.take();
+  expect(area.made).toBe(2);
+  const [bundle = ""] = globSync("fill-*/bundle.json", { cwd: area.kept });
+  writeFileSync(path.join(area.kept, bundle), "{");
+  expect(await area.take()).toBe("made 3");
+  expect(await area.take()).toBe("made 3");
+});
+
+test("what was half written more than a day ago is removed", async () => {
+  const { folder: root, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const area = anArea(root);
+  const former = "0".repeat(16);
+  const left = [`fill-${former}-${former}.123`, `fill-${former}.json`];
+  const young = `fill-${former}-${former}.124`;
+  for (const name of [...left, young]) mkdirSync(path.join(area.kept, name), { recursive: true });
+  for (const name of left) utimesSync(path.join(area.kept, name), 1, 1);
+  await area.take();
+  expect(globSync(`fill-${former}*`, { cwd: area.kept })).toEqual([young]);
+});
+
+test("a bundle during whose making a source was written is not kept", async () => {
+  const { folder: root, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const source = path.join(projectFolder, "README.md");
+  const { atimeMs, mtimeMs } = statSync(source);
+  const area = anArea(root, () => utimesSync(source, atimeMs / 1000, mtimeMs / 1000));
+  expect(await area.take()).toBe("made 1");
+  expect(existsSync(area.kept)).toBe(false);
+});
+
+test("a folder that cannot be written stops nothing", async () => {
+  const { folder: root, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  const area = anArea(root);
+  writeFileSync(area.kept, "a file");
+  expect(await area.take()).toBe("made 1");
+  expect(said.mock.calls.flat().join()).toMatch(/^the bundle of fill is not kept for the next command: /);
+});
 
 test("a bundle is made again only for another value of a constant that it reads", async () => {
   const { folder: root, remove } = temporaryFolder();

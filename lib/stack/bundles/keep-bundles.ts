@@ -5,12 +5,13 @@
  *   <folder>/<area>-<hash of the sources>.json           the constants that the area reads
  *   <folder>/<area>-<hash of the sources>-<hash of their values>/   its files and, beside them, bundle.json
  */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { cp, mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Metafile } from "esbuild";
 import { projectFolder } from "#lib/registry";
+import { msPerDay } from "#lib/schemas/basics/time-units";
 import type { Constants } from "./constants.ts";
 
 interface Made {
@@ -29,38 +30,77 @@ export async function makeOnce(
   kept = process.env["GRIDLESS_BUNDLES"],
 ): Promise<Metafile> {
   if (!kept) return make();
-  const base = path.join(kept, `${area}-${hash([hashSources(), parts])}`);
+  const sources = hashSources();
+  const base = path.join(kept, `${area}-${hash([sources.hash, parts])}`);
   const names = `${base}.json`;
   const valued = (read: string[]) =>
     `${base}-${hash(Object.entries(constants).filter(([name]) => read.includes(name)))}`;
-  if (existsSync(names)) {
-    const entry = valued(readJson(names));
-    if (existsSync(entry)) {
-      const now = new Date();
-      await utimes(entry, now, now);
-      return takeFrom(entry, folder);
-    }
-  }
+  const taken = await takeKept(names, valued, folder);
+  if (taken) return taken;
   const metafile = await make();
-  const read = constantsIn(metafile, constants);
-  await keepIn(valued(read), folder, metafile);
-  await writeFile(names, JSON.stringify(read));
-  await removeOld(kept, area);
+  // it may be made of sources that were saved meanwhile: kept, it would be taken for one of the former
+  if (stampSources() !== sources.stamp) {
+    hashed = undefined;
+    return metafile;
+  }
+  try {
+    await mkdir(kept, { recursive: true });
+    const read = constantsIn(metafile, constants);
+    await keepIn(valued(read), folder, metafile);
+    await writeWhole(names, JSON.stringify(read));
+    await removeOld(kept, area);
+  } catch (error) {
+    console.error(`the bundle of ${area} is not kept for the next command: ${(error as Error).message}`);
+  }
   return metafile;
 }
+
+/** The bundle that was kept, in the folder; undefined if there is none, or if another process removes it, or its writing was ended. */
+async function takeKept(
+  names: string,
+  valued: (read: string[]) => string,
+  folder: string,
+): Promise<Metafile | undefined> {
+  let entry: string | undefined;
+  try {
+    entry = valued(readJson(names));
+    const now = new Date();
+    await utimes(entry, now, now);
+    return await takeFrom(entry, folder);
+  } catch {
+    if (entry) await rm(entry, { recursive: true, force: true }).catch(() => {});
+    return undefined;
+  }
+}
+
+async function writeWhole(file: string, content: string): Promise<void> {
+  const made = `${file}.${randomUUID()}`;
+  await writeFile(made, content);
+  await rename(made, file);
+}
+
+/** After so long a process that was writing it has ended. */
+const longestWrite = msPerDay;
 
 /** So many of an area are kept, those that were used last: for two stages, and for a version and the one before it. All areas once are 190 MB. */
 const mostKept = 4;
 
 /** Removes what of an area was not used for the longest time. Another process may be at it: what it removed is gone for this one too. */
 async function removeOld(kept: string, area: string): Promise<void> {
-  const entries = globSync(`${area}-${"[0-9a-f]".repeat(16)}-${"[0-9a-f]".repeat(16)}`, { cwd: kept });
-  const used = entries.map((name) => {
-    const entry = path.join(kept, name);
-    return { entry, at: statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
-  });
-  used.sort((one, other) => other.at - one.at);
-  for (const { entry } of used.slice(mostKept)) await rm(entry, { recursive: true, force: true });
+  const one = "[0-9a-f]".repeat(16);
+  const used = (pattern: string) =>
+    globSync(pattern, { cwd: kept })
+      .map((name) => path.join(kept, name))
+      .map((entry) => ({ entry, at: statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+      .sort((former, other) => other.at - former.at);
+  const whole = used(`${area}-${one}-${one}`);
+  const names = used(`${area}-${one}.json`).filter(
+    ({ entry }) => !whole.slice(0, mostKept).some((each) => each.entry.startsWith(entry.slice(0, -5))),
+  );
+  const half = [...used(`${area}-${one}-${one}.*`), ...used(`${area}-${one}.json.*`)];
+  const isLeft = ({ at }: { at: number }) => at < Date.now() - longestWrite;
+  for (const { entry } of [...whole.slice(mostKept), ...names.filter(isLeft), ...half.filter(isLeft)])
+    await rm(entry, { recursive: true, force: true });
 }
 
 interface Kept {
@@ -72,7 +112,7 @@ interface Kept {
 const named = (folder: string) => path.relative(projectFolder, folder);
 
 async function keepIn(entry: string, folder: string, metafile: Metafile): Promise<void> {
-  const made = `${entry}.${process.pid}`;
+  const made = `${entry}.${randomUUID()}`;
   await mkdir(made, { recursive: true });
   await cp(folder, path.join(made, "files"), { recursive: true });
   const bundle: Kept = { folder: named(folder), metafile: JSON.stringify(metafile) };
@@ -102,19 +142,36 @@ function constantsIn({ inputs }: Metafile, constants: Constants): string[] {
   return Object.keys(constants).filter((name) => text.includes(name.replace("process.env.", "")));
 }
 
-let hashed: string | undefined;
+interface Sources {
+  hash: string;
+  /** Changes when one of them is written, without reading them. */
+  stamp: string;
+}
 
-/** A hash of all files of which bundles are made; packages follow from the lock file. They do not change while a process runs. */
-function hashSources(): string {
-  if (hashed) return hashed;
-  const options = { cwd: projectFolder };
-  const files = globSync(["{lib,functions,docs}/**/*.*", "*.{json,md}"], options)
-    .sort()
-    .map((file) => path.join(projectFolder, file))
-    .filter((file) => statSync(file).isFile());
-  hashed = hash([process.version, ...files.map((file) => [file, readFileSync(file, "base64")])]);
+let hashed: Sources | undefined;
+
+/** A hash of all files of which bundles are made; packages follow from the lock file. */
+function hashSources(): Sources {
+  // before the files are read: what is written meanwhile has another stamp then
+  hashed ??= { stamp: stampSources(), hash: hash([process.version, ...sourceFiles().map(withContent)]) };
   return hashed;
 }
+
+const withContent = (file: string) => [file, readFileSync(file, "base64")];
+
+const stampSources = () =>
+  hash(
+    sourceFiles().map((file) => {
+      const { size, mtimeMs, ctimeMs } = statSync(file);
+      return [file, size, mtimeMs, ctimeMs];
+    }),
+  );
+
+const sourceFiles = () =>
+  globSync(["{lib,functions,docs}/**/*.*", "*.{json,md}"], { cwd: projectFolder })
+    .sort()
+    .map((file) => path.join(projectFolder, file))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
 
 const hash = (content: unknown): string =>
   createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 16);
