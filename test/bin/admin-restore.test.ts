@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { projectFolder } from "#lib/registry";
 
-const outputs = { StoreName: "store", AttachmentsName: "bucket" };
+const outputs: Record<string, string> = { StoreName: "store", AttachmentsName: "bucket" };
 const described = `<DescribeStacksResponse><Outputs>${Object.entries(outputs)
   .map(
     ([name, value]) => `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`,
@@ -20,6 +20,16 @@ const described = `<DescribeStacksResponse><Outputs>${Object.entries(outputs)
 const hourAgo = Math.floor(Date.now() / 1000) - 3600;
 const at = new Date(1000 * hourAgo).toISOString().replace(".000Z", "Z");
 
+const alreadyOn = { type: "ValidationException", message: "TimeToLive is already enabled" };
+
+/** What AWS refuses: to restore, or `of`. `isDone`: another caller has done it meanwhile. */
+interface Problem {
+  type: string;
+  message: string;
+  of?: string;
+  isDone?: boolean;
+}
+
 interface Table {
   [member: string]: unknown;
   ttl?: string;
@@ -27,7 +37,7 @@ interface Table {
 }
 
 /** AWS with these tables; a table is restored after it was described twice. `changed` are the calls that changed something. */
-async function aws(tables: Record<string, Table>, problem?: { type: string; message: string }) {
+async function aws(tables: Record<string, Table>, problem?: Problem) {
   const changed: string[] = [];
   let isBusy = 0;
   const answers: Record<string, (asked: Record<string, string>, table: Table) => unknown> = {
@@ -61,7 +71,16 @@ async function aws(tables: Record<string, Table>, problem?: { type: string; mess
       table.recovery = "ENABLED";
       return {};
     },
-    UpdateTable: ({ TableName: _, ...settings }, table) => Object.assign(table, settings) && {},
+    UpdateTable: ({ TableName: _, ...settings }, table) => {
+      Object.assign(table, settings);
+      // as AWS says that there is no limit
+      if (settings["OnDemandThroughput"])
+        table["OnDemandThroughput"] = {
+          ...{ MaxReadRequestUnits: -1, MaxWriteRequestUnits: -1 },
+          ...Object(settings["OnDemandThroughput"]),
+        };
+      return {};
+    },
     ListTagsOfResource: ({ ResourceArn = "" }) => ({
       Tags: tables[ResourceArn.split("/")[1] ?? ""]?.["Tags"],
     }),
@@ -85,8 +104,11 @@ async function aws(tables: Record<string, Table>, problem?: { type: string; mess
     if (target.startsWith("Describe") && !tables[name])
       return refuse("ResourceNotFoundException", "not found");
     if (!/^(Describe|List|Get)/.test(target)) changed.push(target);
-    if (problem && target === "RestoreTableToPointInTime") return refuse(problem.type, problem.message);
+    const { of = "RestoreTableToPointInTime", isDone = false, type, message } = problem ?? {};
+    const isRefused = type !== undefined && message !== undefined && target === of;
+    if (isRefused && !isDone) return refuse(type, message);
     const answer = answers[target]?.(asked, tables[name] ?? {});
+    if (isRefused) return refuse(type, message);
     return response
       .writeHead(200, { "content-type": "application/x-amz-json-1.0" })
       .end(JSON.stringify(answer));
@@ -101,7 +123,7 @@ async function aws(tables: Record<string, Table>, problem?: { type: string; mess
     ...{ AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "secret" },
   };
   const restore = async (...args: string[]) => {
-    const given = [path.join(projectFolder, "bin/admin.ts"), "restore", "--stack", "x", ...args];
+    const given = [path.join(projectFolder, "bin/admin.ts"), "restore", "--stack", "gridless-x", ...args];
     const {
       stdout,
       stderr,
@@ -145,6 +167,9 @@ test("a new table gets each setting, also what the present one has; called again
   expect(first.stdout).toContain(
     '{"TableName":"store-restored"},"Attachments87B238D3":{"BucketName":"bucket"}',
   );
+  // the CDK would take the stage of cdk.json
+  for (const word of ["destroy", "import Gridless --resource-mapping left.json", "deploy"])
+    expect(first.stdout).toContain(`npx cdk ${word} -c stage=x`);
   expect(tables["store-restored"]).toMatchObject({
     ttl: "expiresAt",
     recovery: "ENABLED",
@@ -191,6 +216,24 @@ test.each<[string, Table, string[], RegExp]>([
   expect(stderr).toMatch(line);
   expect(stderr.split("\n")).toHaveLength(1);
   expect(changed).toEqual([]);
+});
+
+test("a unit that the present table does not limit is not limited, and is not named", async () => {
+  const { restore } = await aws({ store: { OnDemandThroughput: { MaxWriteRequestUnits: 50 } } });
+  const first = await restore("--at", at);
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  expect(first.stdout).toContain("  units a second: 50 written at most: set\n");
+  expect((await restore("--at", at)).stdout).toContain("  units a second: 50 written at most: was set\n");
+});
+
+test("what another call of the command has set meanwhile is taken as it is", async () => {
+  const { restore } = await aws({ store: {} }, { of: "UpdateTimeToLive", isDone: true, ...alreadyOn });
+  expect(await restore("--at", at)).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("what AWS refuses to set is said in its words", async () => {
+  const { restore } = await aws({ store: {} }, { of: "UpdateTimeToLive", ...alreadyOn });
+  expect(await restore("--at", at)).toMatchObject({ code: 1, stderr: `AWS refuses: ${alreadyOn.message}` });
 });
 
 test("what AWS refuses is said in its words", async () => {

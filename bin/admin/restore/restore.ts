@@ -7,6 +7,7 @@ import { resetFollowers } from "#lib/data/changes/epoch";
 import { StartError, UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import { msPerDay, msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
+import { readFormat } from "#lib/store/format/format";
 import { readStackOutputs } from "../stack-outputs.ts";
 import { setWhatIsMissing, waitUntilActive } from "./table-settings.ts";
 
@@ -22,7 +23,8 @@ const longestName = 255;
 export function readTime(at: string): Date | "latest" {
   if (at === "latest") return at;
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(at) ? new Date(at) : new Date(Number.NaN);
-  if (Number.isNaN(time.getTime()))
+  // also 30 February is a date, of March
+  if (Number.isNaN(time.getTime()) || time.toISOString() !== at.replace("Z", ".000Z"))
     throw new UsageError(
       `--at must be "latest" or a time like 2026-11-20T08:00:00Z, not ${JSON.stringify(at)}`,
     );
@@ -36,8 +38,10 @@ export async function restoreStore({ stack, at, target: wanted }: Given): Promis
   const outputs = await readStackOutputs(stack);
   const source = outputs.get("StoreName");
   const bucket = outputs.get("AttachmentsName");
-  if (!source || !bucket)
-    throw new StartError(`the stack ${stack} has no output StoreName: is it one of Gridless?`);
+  if (!source || !bucket) {
+    const absent = source ? "AttachmentsName" : "StoreName";
+    throw new StartError(`the stack ${stack} has no output ${absent}: is it one of Gridless?`);
+  }
   const target = wanted ?? `${source}-restored`;
   if (target === source) throw new UsageError("--target must be a new name: AWS restores to a new table");
   if (!/^[\w.-]{3,}$/.test(target) || target.length > longestName)
@@ -66,9 +70,11 @@ export async function restoreStore({ stack, at, target: wanted }: Given): Promis
     client.destroy();
   }
   process.env["GRIDLESS_STORE"] = target;
+  // a store of a newer Gridless is not changed
+  await readFormat();
   await resetFollowers(new Date().toISOString());
   say("  all who follow changes read everything again");
-  say(nextSteps(target, bucket));
+  say(nextSteps(stack, target, bucket));
 }
 
 async function begin(client: DynamoDB, source: string, target: string, time: Date | "latest"): Promise<void> {
@@ -109,11 +115,12 @@ function checkIsOf(
 const explain = (error: unknown) =>
   new StartError(error instanceof Error ? `AWS refuses: ${error.message}` : String(error), { cause: error });
 
-/** The ids are those of the template (test/stack/stack.test.ts). */
-const nextSteps = (
-  table: string,
-  bucket: string,
-) => `The stack takes it up so; until then nothing has changed for callers:
-  npx cdk destroy
+/** The ids are those of the template (test/stack/stack.test.ts). The CDK finds the stack by its settings, not by its name. */
+const nextSteps = (stack: string, table: string, bucket: string) => {
+  const stage = stack.replace(/^gridless-/, "");
+  const cdk = (words: string) => `npx cdk ${words} -c stage=${stage}`;
+  return `The stack takes it up so, with the -c of its deployment, if it has more; until then nothing has changed for callers:
+  ${cdk("destroy")}
   echo '{"Store1D2A845B":{"TableName":"${table}"},"Attachments87B238D3":{"BucketName":"${bucket}"}}' > left.json
-  npx cdk import Gridless --resource-mapping left.json && npx cdk deploy`;
+  ${cdk("import Gridless --resource-mapping left.json")} && ${cdk("deploy")}`;
+};

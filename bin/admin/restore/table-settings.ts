@@ -23,7 +23,12 @@ export async function setWhatIsMissing(
   const lines: string[] = [];
   for (const { name, isSet, set } of await settingsOf(client, target, like)) {
     const was = await isSet();
-    if (!was) await set();
+    if (!was)
+      await set().catch(async (error: unknown) => {
+        // another call of this command may have set it meanwhile
+        await waitUntilActive(client, target);
+        if (!(await isSet())) throw error;
+      });
     await waitUntilActive(client, target);
     if (!(await isSet()))
       throw new StartError(`${target} did not take this setting: ${name}; call this again`);
@@ -38,7 +43,7 @@ async function settingsOf(
   like: TableDescription | undefined,
 ): Promise<Setting[]> {
   const table = () => describe(client, TableName);
-  const units = like?.OnDemandThroughput;
+  const units = limitsOf(like);
   const tags = like ? await tagsOf(client, like) : [];
   return [
     {
@@ -87,18 +92,12 @@ async function settingsOf(
       isSet: async () => (await table()).DeletionProtectionEnabled === true,
       set: () => client.updateTable({ TableName, DeletionProtectionEnabled: true }),
     },
-    ...(units
+    ...(units.shown
       ? [
           {
-            name: `units a second: ${units.MaxReadRequestUnits} read, ${units.MaxWriteRequestUnits} written at most`,
-            async isSet() {
-              const { OnDemandThroughput: now } = await table();
-              return (
-                now?.MaxReadRequestUnits === units.MaxReadRequestUnits &&
-                now?.MaxWriteRequestUnits === units.MaxWriteRequestUnits
-              );
-            },
-            set: () => client.updateTable({ TableName, OnDemandThroughput: units }),
+            name: `units a second: ${units.shown} at most`,
+            isSet: async () => limitsOf(await table()).shown === units.shown,
+            set: () => client.updateTable({ TableName, OnDemandThroughput: units.limits }),
           },
         ]
       : []),
@@ -117,6 +116,14 @@ async function settingsOf(
         ]
       : []),
   ];
+}
+
+/** Units a second that a table may take at most; AWS leaves out a limit that there is not, or says -1. */
+function limitsOf(table: TableDescription | undefined) {
+  const { MaxReadRequestUnits: read = -1, MaxWriteRequestUnits: written = -1 } =
+    table?.OnDemandThroughput ?? {};
+  const shown = [read > 0 && `${read} read`, written > 0 && `${written} written`].filter(Boolean).join(", ");
+  return { shown, limits: { MaxReadRequestUnits: read, MaxWriteRequestUnits: written } };
 }
 
 /** Those of the operator: CloudFormation sets its own when it takes up the table. */
