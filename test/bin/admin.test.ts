@@ -77,10 +77,38 @@ test("a check of a table without an index", async () => {
 const needed = ["--store", "none", "--name", "A", "--email", "a@b.c"];
 
 test.each([
-  ["no options", [], 2, /^Missing option: --stack <name>, or GRIDLESS_DATA .*: \/none is none\. /],
+  ["no options", [], 2, /^Missing option: --name <name>\. /],
+  [
+    "no place",
+    ["--name", "A", "--email", "a@b.c"],
+    2,
+    /^Missing option: --stack <name>, or GRIDLESS_DATA .*: \/none is none\. /,
+  ],
+  ["a stack of an unset variable", ["writes", "--stack", ""], 2, /^--stack is empty, and needs a value: /],
+  ["two stacks", ["writes", "--stack", "a", "--stack=b"], 2, /^--stack is given twice\. /],
+  ["a region of a folder", ["writes", "--region", "eu-west-1"], 2, /^--region is for --stack and --store$/],
+  [
+    "a time of a check",
+    ["check", "--table", "tbl1", "--at", "latest"],
+    2,
+    /^--at is for restore, not for check\. /,
+  ],
+  [
+    "a name of a second factor",
+    ["end-second-factor", ...needed],
+    2,
+    /^--name is for a call without a word, not for end-second-factor\. /,
+  ],
+  ["a space of a switch", ["writes", "--space", "spc1"], 2, /^--space is for move-space, not for writes\. /],
+  [
+    "a stack of a move",
+    ["move-space", "--space", "spc1", "--stack", "x"],
+    2,
+    /^--stack is for a call without a word, check, restore, .*, not for move-space\. /,
+  ],
   [
     "a stack and its store",
-    ["--stack", "a", "--store", "b"],
+    ["writes", "--stack", "a", "--store", "b"],
     2,
     /^--stack finds the table: leave out --store/,
   ],
@@ -91,7 +119,7 @@ test.each([
     "a stop without its word",
     [...needed, "--resume"],
     2,
-    /^--stop, --resume and --show are options of the word/,
+    /^--resume is for writes, not for a call without a word\. /,
   ],
   ["a restore to no time", ["restore", "--stack", "x"], 2, /^Missing option: --at <time>\. /],
   ["a restore of no stack", ["restore", "--at", "latest"], 2, /^Missing option: --stack <name>\. /],
@@ -99,7 +127,7 @@ test.each([
     "a restore of a table",
     ["restore", "--at", "latest", "--store", "x"],
     2,
-    /^restore needs --stack: it reads the names/,
+    /^--store is for .*, not for restore\. /,
   ],
   [
     "a restore to a day",
@@ -114,12 +142,18 @@ test.each([
     /^--at must be "latest" or a time/,
   ],
   [
+    "a restore to a day that its month has not",
+    ["restore", "--stack", "x", "--at", "2026-02-30T08:00:00Z"],
+    2,
+    /^--at must be "latest" or a time/,
+  ],
+  [
     "a restore to the future",
     ["restore", "--stack", "x", "--at", "2999-01-01T00:00:00Z"],
     2,
     /^--at must be in the past/,
   ],
-  ["a time without its word", [...needed, "--at", "latest"], 2, /^--at and --target are options of the word/],
+  ["a time without its word", [...needed, "--at", "latest"], 2, /^--at is for restore, not for a call/],
   ["no address", ["--store", "x", "--name", "Ada", "--email", "ada"], 2, /^--email must be .*, not "ada"$/],
   ["no number of days", [...needed, "--days", "0"], 2, /^--days must be a number from 1 to 99999, not "0"$/],
   ["no address at all", ["--store", "x", "--name", "Ada"], 2, /^Missing option: --email <address>\. /],

@@ -19,13 +19,22 @@ interface Option {
 
 type Options = { readonly [name: string]: Option };
 
+/** What a word does, and the options that belong to it: any other is refused. */
+interface Word {
+  does: string;
+  needs: readonly string[];
+  takes: readonly string[];
+}
+
 interface Words {
   /** How the help shows them, for example `[file]`. */
   shown: string;
   does: string;
   most: number;
   /** The words that are allowed, and what each does. Without it, any word is taken. */
-  known?: Readonly<Record<string, string>>;
+  known?: Readonly<Record<string, string | Word>>;
+  /** What the command does without a word. */
+  without?: Word;
 }
 
 export interface Command<Taken extends Options> {
@@ -39,7 +48,8 @@ export interface Command<Taken extends Options> {
   examples: readonly string[];
 }
 
-type Value<Each extends Option> = Each extends { value: string }
+/** What a program gets of an option. */
+export type Value<Each extends Option> = Each extends { value: string }
   ? Each extends { default: string } | { required: true }
     ? string
     : string | undefined
@@ -94,6 +104,7 @@ function readArguments<Taken extends Options>(
   };
   const values: Record<string, string | boolean | undefined> = {};
   const words: string[] = [];
+  const typed = new Set<string>();
   for (const [name, option] of Object.entries(options)) values[name] = option.value ? option.default : false;
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
@@ -104,6 +115,11 @@ function readArguments<Taken extends Options>(
     else if (!option.value && value !== undefined) refuse(`${rawName} takes no value`);
     else if (option.value && (value === undefined || (!inlineValue && value.startsWith("-"))))
       refuse(`${rawName} needs a value: ${rawName} ${option.value}`);
+    // a variable of the shell that is not set
+    else if (option.value && !value)
+      refuse(`${rawName} is empty, and needs a value: ${rawName} ${option.value}`);
+    else if (option.value && typed.has(name)) refuse(`${rawName} is given twice`);
+    typed.add(name);
     values[name] = value ?? true;
   }
 
@@ -113,9 +129,28 @@ function readArguments<Taken extends Options>(
     const instead = known ? `; the words are ${Object.keys(known).join(", ")}` : "";
     refuse(`Unknown word ${JSON.stringify(unknown)}${instead}`);
   }
+  const word = taken && wordOf(taken, words[0]);
+  for (const name of word ? typed : [])
+    if (taken && !optionsOf(word).includes(name)) refuse(explainOther(taken, name, words[0]));
   for (const [name, { value, required }] of Object.entries(options))
-    if (required && !values[name]) refuse(`Missing option: --${name} ${value}`);
+    if ((required || word?.needs.includes(name)) && values[name] === undefined)
+      refuse(`Missing option: --${name} ${value}`);
   return { options: values as Given<Taken>["options"], words };
+}
+
+const optionsOf = (word: Word | undefined): string[] => [...(word?.needs ?? []), ...(word?.takes ?? [])];
+
+function wordOf({ known = {}, without }: Words, word: string | undefined): Word | undefined {
+  const found = word === undefined ? without : known[word];
+  return typeof found === "string" ? undefined : found;
+}
+
+/** Says to which words an option belongs, if it was given with another one. */
+function explainOther(words: Words, option: string, word: string | undefined): string {
+  const named = (each: string | undefined) => each ?? "a call without a word";
+  const all = [undefined, ...Object.keys(words.known ?? {})];
+  const own = all.filter((each) => optionsOf(wordOf(words, each)).includes(option));
+  return `--${option} is for ${own.map(named).join(", ")}, not for ${named(word)}`;
 }
 
 function helpOf({
@@ -134,12 +169,26 @@ function helpOf({
   const usage = withArguments(run, ["[options]", ...(words ? [words.shown] : [])].join(" "));
   const sections = [
     `Usage: ${usage}\n\n${wrap(does, 0)}`,
-    words && list(words.does, Object.entries(words.known ?? {})),
+    words && list(words.does, wordsIn(words)),
     list("Options:", [...shownOptions, ["--help", "print this text and do nothing else"]]),
     environment && list("Environment:", Object.entries(environment)),
     ["Examples:", ...examples.map((line) => `  ${line}`)].join("\n"),
   ];
   return sections.filter(Boolean).join("\n\n");
+}
+
+function wordsIn({ known = {}, without }: Words): [string, string][] {
+  const all = { ...(without && { "(no word)": without }), ...known };
+  return Object.entries(all).map(([name, word]) => [
+    name,
+    typeof word === "string" ? word : explainWord(word),
+  ]);
+}
+
+function explainWord({ does, needs, takes }: Word): string {
+  const shown = (names: readonly string[]) => names.map((name) => `--${name}`).join(", ");
+  const own = [needs.length > 0 && `needs ${shown(needs)}`, takes.length > 0 && `takes ${shown(takes)}`];
+  return `${does} (${own.filter(Boolean).join("; ")})`;
 }
 
 /** npm takes arguments before `--` for itself. */
