@@ -1,10 +1,10 @@
 /* Where a word of npm run admin works: in the store of a stack, or in the data folder of this machine. */
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { withFolder } from "#lib/local/endpoint/open-folder";
 import { readDevJson } from "#lib/local/process/dev-json";
 import { StartError, UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
+import { hasVersion } from "#lib/local/store/data-folder";
 import { readFormat } from "#lib/store/format/format";
 import { readStackOutputs } from "./stack-outputs.ts";
 
@@ -28,7 +28,7 @@ export async function inStore(place: Place, work: (apiUrl: string) => Promise<vo
   };
   if (isRemote) return unlessNewer(isRemote.apiUrl);
   const folder = dataFolder();
-  if (!existsSync(join(folder, "version")))
+  if (!hasVersion(folder))
     throw new UsageError(
       `Missing option: --stack <name>, or GRIDLESS_DATA with a data folder of this machine: ${folder} is none. npm run admin -- --help shows what it takes`,
     );

@@ -3,7 +3,9 @@ import { createPasswordLink } from "#lib/accounts/mail-links";
 import { createFirstUser } from "#lib/accounts/welcome";
 import { UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
+import { Name } from "#lib/schemas/basics/text";
 import { msPerDay } from "#lib/schemas/basics/time-units";
+import { Email } from "#lib/schemas/identity/account";
 import { allScopes } from "#lib/schemas/identity/scopes";
 
 interface Newcomer {
@@ -12,12 +14,16 @@ interface Newcomer {
   days: string;
 }
 
-/** Throws a UsageError for an address that is none, and for days that are no number. */
-export function refuseInvalid({ email, days }: Newcomer): void {
-  if (!/^\S+@\S+$/.test(email))
+/** Throws a UsageError for a name or an address with which people cannot sign up, and for days that are no number. */
+export function readNewcomer({ name, email, days }: Newcomer): Newcomer {
+  const named = Name.safeParse(name);
+  if (!named.success) throw new UsageError(`--name ${named.error.issues[0]?.message}`);
+  const address = Email.safeParse(email);
+  if (!address.success)
     throw new UsageError(`--email must be an e-mail address, not ${JSON.stringify(email)}`);
   if (!/^[1-9]\d{0,4}$/.test(days))
     throw new UsageError(`--days must be a number from 1 to 99999, not ${JSON.stringify(days)}`);
+  return { name: named.data, email: address.data, days };
 }
 
 /** The address counts as verified; a user without a password gets a link to choose one. */

@@ -2,7 +2,7 @@
 import { check } from "./check-indexes.ts";
 import { endSecondFactorOf } from "./end-second-factor.ts";
 import { inStore, placeOptions, useRegion, useStore } from "./in-store.ts";
-import { makeAdministrator, refuseInvalid } from "./make-administrator.ts";
+import { makeAdministrator, readNewcomer } from "./make-administrator.ts";
 import { resetAndSay } from "./reset-followers.ts";
 import { word } from "./word.ts";
 import { readSwitchWanted, switchWrites, switchWritesHere } from "./writes.ts";
@@ -12,8 +12,8 @@ export const withoutWord = word({
   needs: ["name", "email"],
   takes: ["days", ...placeOptions],
   async run(given) {
-    refuseInvalid(given);
-    await inStore(given, (apiUrl) => makeAdministrator(given, apiUrl));
+    const newcomer = readNewcomer(given);
+    await inStore(given, (apiUrl) => makeAdministrator(newcomer, apiUrl));
   },
 });
 

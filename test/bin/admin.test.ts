@@ -155,6 +155,13 @@ test.each([
   ],
   ["a time without its word", [...needed, "--at", "latest"], 2, /^--at is for restore, not for a call/],
   ["no address", ["--store", "x", "--name", "Ada", "--email", "ada"], 2, /^--email must be .*, not "ada"$/],
+  [
+    "two addresses",
+    ["--store", "x", "--name", "A", "--email", "a@b.c,d@e.f"],
+    2,
+    /^--email must be an e-mail/,
+  ],
+  ["a name of spaces", ["--store", "x", "--name", " ", "--email", "a@b.c"], 2, /^--name must not be empty$/],
   ["no number of days", [...needed, "--days", "0"], 2, /^--days must be a number from 1 to 99999, not "0"$/],
   ["no address at all", ["--store", "x", "--name", "Ada"], 2, /^Missing option: --email <address>\. /],
   ["a check of no table", ["check", "--store", "x"], 2, /^Missing option: --table <id>\. /],

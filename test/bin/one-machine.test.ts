@@ -1,6 +1,6 @@
 /* An operator of one machine: the start says what is open and what is kept, and npm run admin works on the data folder. */
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
@@ -56,6 +56,26 @@ test("an administrator with an address of their own is made while the server is 
     headers: { authorization: `Bearer ${token}` },
   });
   expect(await response.json()).toMatchObject({ name: "Ada", email: "ada@example.org" });
+});
+
+test("a folder that cannot be looked into, as one of another user, is named in one line", async () => {
+  const { folder, remove } = temporaryFolder();
+  onTestFinished(remove);
+  // permissions do not stop every user; a link to itself does
+  const closed = join(folder, "closed");
+  symlinkSync(closed, closed);
+  for (const args of [["writes"], ["--name", "Ada", "--email", "ada@example.org"]]) {
+    const { code, stderr } = await promisify(execFile)(process.execPath, ["bin/admin.ts", ...args], {
+      cwd: projectFolder,
+      env: { ...process.env, GRIDLESS_DATA: closed },
+    }).catch((error) => error);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^the data folder \S+ cannot be used: ELOOP: .*; set GRIDLESS_DATA .*\n$/,
+      ),
+    });
+  }
 });
 
 test("names like those of npm start are refused; others, also of other commands, are not", () => {

@@ -1,12 +1,11 @@
 /* Opens the store of a data folder to look inside. Nothing that is missing is made. */
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Engine } from "#lib/local/embedded/open-engine";
 import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import { findDamage } from "#lib/local/embedded/storage/damage";
 import { sizeOf } from "#lib/local/embedded/storage/file-header";
 import { StartError } from "#lib/local/process/start-error";
-import { openDataFolder, versionOf } from "#lib/local/store/data-folder";
+import { explainFailure, hasVersion, openDataFolder, versionOf } from "#lib/local/store/data-folder";
 import { damaged, openStore, refusedDamaged, refuseGone, storeFile } from "#lib/local/store/open-store";
 import { client } from "#lib/store/client";
 
@@ -22,7 +21,7 @@ export function openFolder(
   onDamage = (error: Error, folder: string) => console.error(damaged(folder, error)),
 ): OpenFolder {
   const folder = resolve(path);
-  if (sizeOf(storeFile(folder)) === 0 && !existsSync(join(folder, "version")))
+  if (explainFailure(folder, () => sizeOf(storeFile(folder)) === 0 && !hasVersion(folder)))
     throw new StartError(
       `there is no store in ${folder}: npm start makes one, GRIDLESS_DATA names another folder, -- --memory serves an empty store`,
     );

@@ -156,6 +156,10 @@ function readVersion(folder: string, versions: readonly [Version, ...Version[]])
   );
 }
 
+/** Whether a data folder was made there. Throws a StartError if it belongs to another user. */
+export const hasVersion = (folder: string): boolean =>
+  explainFailure(folder, () => statSync(versionFile(folder), { throwIfNoEntry: false }) !== undefined);
+
 const versionFile = (folder: string) => join(folder, "version");
 
 function writeVersion(folder: string, version: Version): void {
