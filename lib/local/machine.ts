@@ -115,6 +115,7 @@ export async function startMachine({
       sockets: new Map([...functions.socketRoutes].map(([route, found]) => [route, handlerOf(found)])),
     });
     if (gateway.poster) postBy(gateway.poster);
+    const isOriginSet = Boolean(process.env["GRIDLESS_ORIGIN"]);
     process.env["GRIDLESS_ORIGIN"] ||= gateway.url;
     const dev = await writeDevJson(folder, gateway.url);
 
@@ -125,7 +126,10 @@ export async function startMachine({
     const cell = events.then(
       () =>
         engine &&
-        answerCellRequests({ engine, tableName, folder, oldestWaiting: () => readBacklog().age, log }),
+        answerCellRequests({
+          ...{ engine, tableName, folder, isOriginSet, log },
+          oldestWaiting: () => readBacklog().age,
+        }),
     );
     /** Starts the work that follows answers. The start of the server does not wait for it, because the first answer does not need it. */
     async function startWork(): Promise<Events> {

@@ -6,7 +6,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, symlinkSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -14,6 +13,7 @@ import { gridless } from "#lib/client/index";
 import { type DevJson, readDevJson } from "#lib/local/process/dev-json";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
+import { freePort } from "#test/support/requests/server";
 
 /** The last commit of the former format. Where the clone does not have it, this version stands for it. */
 const formerCommit = "e95a307fcf1e";
@@ -31,15 +31,6 @@ function formerTree(folder: string): string {
   execFileSync("tar", ["-x", "-C", tree], { input: git("archive", formerCommit).stdout });
   symlinkSync(join(projectFolder, "node_modules"), join(tree, "node_modules"));
   return tree;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 interface Running {

@@ -13,7 +13,7 @@ import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import { copiedMark } from "#lib/store/item";
 import { type Belongings, findBelongings, findLinksOutside } from "./belonging.ts";
-import type { KeyLog } from "./cells/cell.ts";
+import type { Cell, KeyLog } from "./cells/cell.ts";
 import { type Reaching, reachBoth } from "./cells/reach.ts";
 import { type Copier, makeCopier, removeOwn, type Sides } from "./copy.ts";
 import { sayInvited } from "./invited.ts";
@@ -68,6 +68,7 @@ const keptBehind = 60_000;
 export async function moveSpace({ spaceId, ...reaching }: Asked): Promise<void> {
   const sides = await reachBoth(reaching);
   const { source, target } = sides;
+  refusePassing(target);
   const release = await target.hold(spaceId);
   try {
     target.plugIn();
@@ -112,6 +113,14 @@ export async function moveSpace({ spaceId, ...reaching }: Asked): Promise<void> 
   } finally {
     await release();
   }
+}
+
+/** Callers of the former address are sent to the target's for ever. That of the source may change: nothing leads to it. */
+function refusePassing({ name, origin, keepsOrigin }: Cell): void {
+  if (keepsOrigin) return;
+  throw new StartError(
+    `the address of ${name} may change, and callers of the former one would be sent there for ever: it is where its server listens, ${origin}. Start it with GRIDLESS_ORIGIN, its address as people see it; for a trial on this machine, GRIDLESS_ORIGIN=${origin} and the same PORT each time`,
+  );
 }
 
 const newPlace = ({ source }: Sides): Place => ({

@@ -9,17 +9,20 @@ import { projectFolder } from "#lib/registry";
 import { ownFormat } from "#lib/store/format/format";
 import { type Access, askAws, textIn } from "../../admin/ask-aws.ts";
 import { describeStack } from "../../admin/stack-outputs.ts";
-import type { Emulator } from "../emulator.ts";
+import { type Emulator, freePort } from "../emulator.ts";
 import { type Environment, environment, folders } from "../folders.ts";
 import { end, start } from "../processes.ts";
 
 /** Starts npm start with a data folder of its own. */
 export async function startServer(): Promise<{ folder: string; dev: DevJson; stop: () => void }> {
   const folder = path.join(folders.run, "moved");
+  // an address that stays, which a space can move to
+  const port = await freePort();
+  const address = { PORT: `${port}`, GRIDLESS_ORIGIN: `http://127.0.0.1:${port}` };
   const { child, log, ended } = start(process.execPath, [path.join(projectFolder, "bin/serve.ts")], {
     name: "serve",
     // jobs that wait until calls have ended begin soon
-    env: { ...environment(), GRIDLESS_DATA: folder, PORT: "0", GRIDLESS_SETTLE_SECONDS: "1" },
+    env: { ...environment(), GRIDLESS_DATA: folder, ...address, GRIDLESS_SETTLE_SECONDS: "1" },
   });
   let isOver = false;
   void ended.then(() => (isOver = true));

@@ -183,6 +183,9 @@ test("what is in the way is said before anything is copied", async () => {
   const release = lockFile(join(folders.b, "move.lock"));
   expect(await two.move()).toMatchObject({ code: 1, output: expect.stringContaining("another move into") });
   release();
+  // the address is where it listens
+  await two.restart("b", "SIGTERM", { GRIDLESS_ORIGIN: "" });
+  expect(await two.move()).toMatchObject({ code: 1, output: expect.stringContaining("may change") });
   await servers.b.stop("SIGTERM");
   expect(await two.move()).toMatchObject({
     code: 1,

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { openFolder } from "#lib/local/endpoint/open-folder";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
-import { type Server, startServer } from "#test/support/requests/server";
+import { freePort, type Server, startServer } from "#test/support/requests/server";
 
 interface Answer {
   status: number;
@@ -61,16 +61,24 @@ export function beginMove(args: string[]) {
   return { ended, output: () => output, kill: () => child.kill("SIGKILL") };
 }
 
-/** Jobs that wait until calls have ended begin soon. */
-const environment = { GRIDLESS_SETTLE_SECONDS: "1" };
+/** A server with an address that stays. Jobs that wait until calls have ended begin soon. */
+async function settings() {
+  const port = await freePort();
+  return {
+    ...{ PORT: `${port}`, GRIDLESS_ORIGIN: `http://127.0.0.1:${port}` },
+    GRIDLESS_SETTLE_SECONDS: "1",
+  };
+}
 
 export async function startTwo() {
   const { folder, remove } = temporaryFolder();
   const folders = { a: join(folder, "a"), b: join(folder, "b") };
-  const servers: { [name in "a" | "b"]: Server } = {
-    a: await startServer(folders.a, environment),
-    b: await startServer(folders.b, environment),
-  };
+  const environments = { a: await settings(), b: await settings() };
+  const [a, b] = await Promise.all([
+    startServer(folders.a, environments.a),
+    startServer(folders.b, environments.b),
+  ]);
+  const servers: { [name in "a" | "b"]: Server } = { a, b };
   async function stop(): Promise<void> {
     await Promise.all([servers.a.stop("SIGKILL"), servers.b.stop("SIGKILL")]);
   }
@@ -84,9 +92,9 @@ export async function startTwo() {
   return {
     ...{ servers, folders, spaceId, baseId, stop, begin },
     move: (more?: string[]) => begin(more).ended,
-    async restart(name: "a" | "b", signal: "SIGTERM" | "SIGKILL" = "SIGKILL") {
+    async restart(name: "a" | "b", signal: "SIGTERM" | "SIGKILL" = "SIGKILL", other: object = {}) {
       await servers[name].stop(signal);
-      servers[name] = await startServer(folders[name], environment);
+      servers[name] = await startServer(folders[name], { ...environments[name], ...other });
     },
   };
 }

@@ -1,6 +1,7 @@
 /* Runs npm start in another process, with its own data folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type DevJson, readDevJson } from "#lib/local/process/dev-json";
@@ -35,6 +36,16 @@ export function spawnServer(folder: string, environment: Record<string, string> 
   let printed = "";
   for (const stream of [server.stdout, server.stderr]) stream.on("data", (chunk) => (printed += chunk));
   return { process: server, output: () => printed };
+}
+
+/** A port that no process listens on now: for a server that is to have the same address after a restart. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
 }
 
 /** Starts the server and waits until it is ready. */

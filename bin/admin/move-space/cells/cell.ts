@@ -9,6 +9,8 @@ export interface Cell {
   id: string;
   /** The address of the service, as people see it. */
   origin: string;
+  /** False for a server whose address is where it happens to listen: no setting says it. */
+  keepsOrigin: boolean;
   table: string;
   files: Files;
   /** Does an operation of DynamoDB; items are in the form of the wire. An error has the name that DynamoDB gives it. */

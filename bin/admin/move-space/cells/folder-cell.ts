@@ -18,7 +18,7 @@ interface Followed {
 
 /** Asks the server of a data folder for its store. Throws a StartError if there is none. */
 export async function reachFolder(path: string): Promise<Cell> {
-  const { folder, origin, table, url, key, call } = await reachCell(path);
+  const { folder, origin, isOriginSet, table, url, key, call } = await reachCell(path);
 
   async function openLog(_spaceId: string, kept?: LogPlace): Promise<KeyLog> {
     const { log } = await call<Followed>("FollowKeys", {});
@@ -50,6 +50,7 @@ export async function reachFolder(path: string): Promise<Cell> {
 
   return {
     ...{ name: folder, id: folder, origin, table, call, openLog, settle },
+    keepsOrigin: isOriginSet,
     files: folderFiles(join(folder, "files")),
     async awaitQuiet() {},
     lateFor: 0,

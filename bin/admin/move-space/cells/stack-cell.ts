@@ -88,6 +88,7 @@ export async function reachStack(stack: string, given: AccessGiven): Promise<Cel
   }
   const cell: Cell = {
     ...{ name, id: TableArn, origin: url.replace(/\/$/, ""), table, call },
+    keepsOrigin: true,
     files: bucketFiles(access, bucket),
     openLog: (spaceId, kept) =>
       openStreamLog(

@@ -17,6 +17,8 @@ export interface ReachedCell {
   folder: string;
   /** The address of the server, as people see it. */
   origin: string;
+  /** Whether a setting says the address. */
+  isOriginSet: boolean;
   table: string;
   url: string;
   key: AccessKey;
@@ -40,8 +42,8 @@ export async function reachCell(path: string): Promise<ReachedCell> {
     throw new StartError(`there is no store in ${folder}: name the data folder of a server`);
   const { url, key } = await ask(folder);
   const call = makeCall(folder, url, key);
-  const { table, origin } = await call<{ table: string; origin: string }>("DescribeCell", {});
-  return { folder, origin, table, url, key, call };
+  const described = await call<Pick<ReachedCell, "table" | "origin" | "isOriginSet">>("DescribeCell", {});
+  return { folder, ...described, url, key, call };
 }
 
 async function ask(folder: string): Promise<Served> {

@@ -4,7 +4,7 @@
  *
  * It answers DynamoDB's operations, and these:
  *
- *   DescribeCell  {}                      the table, and the address of the server as people see it
+ *   DescribeCell  {}                      the table, the address of the server as people see it, and whether a setting says it
  *   FollowKeys    { log, after, limit, forget }   the keys that were written after a place (key-log.ts). Those up to `forget` are forgotten. Without the
  *                                         id of the present log: no keys, and the id
  *   SettleCalls   { milliseconds }        waits until all calls that run now have ended, and consumers have what was written so far
@@ -27,6 +27,8 @@ interface CellOptions {
   engine: Engine;
   tableName: string;
   folder: string;
+  /** Whether GRIDLESS_ORIGIN says the address; otherwise it is where the server happens to listen. */
+  isOriginSet: boolean;
   /** Milliseconds for which the oldest change has waited that no consumer has taken; 0 if none waits. */
   oldestWaiting: () => number;
   log: (line: string) => void;
@@ -49,7 +51,14 @@ interface CellInput {
 }
 
 /** Serves the store to processes that ask for it, until it is stopped. */
-export function answerCellRequests({ engine, tableName, folder, oldestWaiting, log }: CellOptions): {
+export function answerCellRequests({
+  engine,
+  tableName,
+  folder,
+  isOriginSet,
+  oldestWaiting,
+  log,
+}: CellOptions): {
   stop(): Promise<void>;
 } {
   // of a process that is gone
@@ -64,7 +73,7 @@ export function answerCellRequests({ engine, tableName, folder, oldestWaiting, l
 
   type Answer = { [member: string]: unknown };
   const own: { [operation: string]: (input: CellInput) => Answer | Promise<Answer> } = {
-    DescribeCell: () => ({ table: tableName, origin: publicOrigin() }),
+    DescribeCell: () => ({ table: tableName, origin: publicOrigin(), isOriginSet }),
     FollowKeys({ log: asked, after = 0, limit = mostKeys, forget = 0 }) {
       keys ??= openKeyLog(engine, tableName, () => {
         keys = undefined;
