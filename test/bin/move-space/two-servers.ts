@@ -1,7 +1,7 @@
 /* Two servers on this machine, each with its data folder, and the command that moves a space between them. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { openFolder } from "#lib/local/endpoint/open-folder";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
@@ -48,12 +48,16 @@ interface Run {
   output: string;
 }
 
+/** The command begins often: its code is compiled once for each file of tests. */
+const compiled = temporaryFolder();
+afterAll(() => compiled.remove());
+
 /** Begins `npm run admin -- move-space`. */
 export function beginMove(args: string[]) {
   const { AWS_ENDPOINT_URL_DYNAMODB: _, GRIDLESS_STORE: __, ...env } = process.env;
   const child = spawn(process.execPath, [join(projectFolder, "bin/admin.ts"), "move-space", ...args], {
     cwd: projectFolder,
-    env,
+    env: { ...env, NODE_COMPILE_CACHE: compiled.folder },
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));

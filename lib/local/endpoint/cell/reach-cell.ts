@@ -1,16 +1,14 @@
 /* The store of a server that runs on this machine, from another process: serve-cell.ts answers. */
-import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import timers from "node:timers/promises";
 import { Sha256 } from "@smithy/core/checksum";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { StoreError } from "#lib/local/embedded/errors";
 import { sizeOf } from "#lib/local/embedded/storage/file-header";
 import type { AccessKey } from "#lib/local/endpoint/check-signature";
-import { replaceFile } from "#lib/local/process/replace-file";
 import { StartError } from "#lib/local/process/start-error";
+import { askServer } from "#lib/local/store/asked/ask-server";
 import { storeFile } from "#lib/local/store/open-store";
-import { interval, readJson, type Served, servedFile, wantedFile } from "./cell-files.ts";
+import { cellIn, Served } from "./cell-files.ts";
 
 /** A store, with the server that has it open. */
 export interface ReachedCell {
@@ -32,40 +30,17 @@ interface Refusal {
   message?: string;
 }
 
-/** Milliseconds within which a running server answers. */
-const patience = 10_000;
-
 /** Asks the server of a data folder for its store. Throws a StartError if there is none. */
 export async function reachCell(path: string): Promise<ReachedCell> {
   const folder = resolve(path);
   if (sizeOf(storeFile(folder)) === 0)
     throw new StartError(`there is no store in ${folder}: name the data folder of a server`);
-  const { url, key } = await ask(folder);
+  const { error, ...served } = await askServer(cellIn(folder), {});
+  if (error !== undefined) throw new StartError(`the server of ${folder} cannot open its store: ${error}`);
+  const { url, key } = Served.parse(served);
   const call = makeCall(folder, url, key);
   const described = await call<Pick<ReachedCell, "table" | "origin" | "isOriginSet">>("DescribeCell", {});
   return { folder, ...described, url, key, call };
-}
-
-async function ask(folder: string): Promise<Served> {
-  const id = crypto.randomUUID();
-  replaceFile(wantedFile(folder), JSON.stringify({ id }));
-  for (let waited = 0; ; waited += interval) {
-    const served = readJson<Served>(servedFile(folder));
-    if (served?.id === id) {
-      rmSync(servedFile(folder), { force: true });
-      return served;
-    }
-    // another process asked at the same time, or a server has just started and removed the file
-    if (!existsSync(wantedFile(folder)) && waited > 0 && waited % 2000 === 0)
-      replaceFile(wantedFile(folder), JSON.stringify({ id }));
-    if (waited >= patience) {
-      rmSync(wantedFile(folder), { force: true });
-      throw new StartError(
-        `no server answers for ${folder}: start it with GRIDLESS_DATA=${folder} npm start, and leave it running`,
-      );
-    }
-    await timers.setTimeout(interval);
-  }
 }
 
 function makeCall(folder: string, url: string, key: AccessKey): ReachedCell["call"] {

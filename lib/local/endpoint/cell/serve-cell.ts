@@ -10,17 +10,16 @@
  *   SettleCalls   { milliseconds }        waits until all calls that run now have ended, and consumers have what was written so far
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
 import timers from "node:timers/promises";
+import type * as z from "zod";
 import type { Engine } from "#lib/local/embedded/open-engine";
 import { type Endpoint, serveEngine } from "#lib/local/endpoint/serve-engine";
 import { repeatWork } from "#lib/local/process/repeat-work";
-import { replaceFile } from "#lib/local/process/replace-file";
-import { reasonIn } from "#lib/local/store/copies/copies";
+import { answerAsked } from "#lib/local/store/asked/ask-server";
 import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { msPerMinute } from "#lib/schemas/basics/time-units";
 import { earlierCallsEnd } from "#lib/store/running-calls";
-import { type CellWanted, interval, readJson, servedFile, wantedFile } from "./cell-files.ts";
+import { cellIn, type Served } from "./cell-files.ts";
 import { type KeyLog, openKeyLog } from "./key-log.ts";
 
 interface CellOptions {
@@ -61,8 +60,6 @@ export function answerCellRequests({
 }: CellOptions): {
   stop(): Promise<void>;
 } {
-  // of a process that is gone
-  for (const file of [wantedFile(folder), servedFile(folder)]) rmSync(file, { force: true });
   const key = {
     accessKeyId: `GRIDLESS${randomBytes(6).toString("hex").toUpperCase()}`,
     secretAccessKey: randomBytes(20).toString("hex"),
@@ -106,31 +103,30 @@ export function answerCellRequests({
     return earlierCallsEnd(Math.max(until - performance.now(), 100));
   }
 
-  async function answer(): Promise<void> {
-    if (endpoint && Date.now() - used > longestIdle) await close();
-    if (!existsSync(wantedFile(folder))) return;
-    const wanted = readJson<CellWanted>(wantedFile(folder));
-    rmSync(wantedFile(folder), { force: true });
-    if (!wanted) return;
+  async function open(): Promise<z.infer<typeof Served>> {
     used = Date.now();
-    try {
-      endpoint ??= await serveEngine({ engine: { execute }, key, allowed: "write", port: 0, log });
-      replaceFile(servedFile(folder), JSON.stringify({ id: wanted.id, url: endpoint.url, key }));
-    } catch (error) {
-      log(`a request for the store could not be answered: ${reasonIn(error)}`);
-    }
+    endpoint ??= await serveEngine({ engine: { execute }, key, allowed: "write", port: 0, log });
+    return { url: endpoint.url, key };
+  }
+
+  async function closeIdle(): Promise<void> {
+    if (endpoint && Date.now() - used > longestIdle) await close();
   }
 
   async function close(): Promise<void> {
     keys?.close();
     keys = undefined;
-    await endpoint?.close();
+    // who asks meanwhile gets another one
+    const former = endpoint;
     endpoint = undefined;
+    await former?.close();
   }
 
-  const answering = repeatWork(answer, interval);
+  const answering = answerAsked(cellIn(folder), open, log);
+  const idling = repeatWork(closeIdle, msPerMinute);
   async function stop(): Promise<void> {
     await answering.stop();
+    await idling.stop();
     await close();
   }
   return { stop };
