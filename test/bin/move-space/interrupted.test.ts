@@ -34,8 +34,7 @@ test("killed again and again under writes: the same command goes on, and nothing
   const world = await fill(two, nowhere, 300);
   const writer = write(a, world, "w");
   let isDone = false;
-  for (const milliseconds of [0, 60, 200, 450])
-    isDone ||= await killAfter(two, milliseconds);
+  for (const milliseconds of [0, 60, 200, 450]) isDone ||= await killAfter(two, milliseconds);
   if (!isDone) {
     const { code, output } = await two.move();
     expect({ code, output }).toMatchObject({ code: 0 });

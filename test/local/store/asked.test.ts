@@ -85,7 +85,11 @@ test("without a server, and where a process takes no such request: the error say
 test("a server that ends before it has answered", async () => {
   const kind = aFolder({ isOpen: false });
   const opened = openDataFolder(kind.folder, [versionOf.embedded]);
-  answerAsked(kind, () => new Promise(() => {}), () => {});
+  answerAsked(
+    kind,
+    () => new Promise(() => {}),
+    () => {},
+  );
   const asked = askServer(kind, {}).catch((error: Error) => error.message);
   while (!existsSync(join(kind.folder, "sum-wanted.json"))) await wait(10);
   while (existsSync(join(kind.folder, "sum-wanted.json"))) await wait(10);

@@ -125,7 +125,7 @@ function placeFile(file: string, id: string, text: string): boolean {
     linkSync(own, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     // a file system that has no links
     renameSync(own, file);
     return true;
