@@ -190,3 +190,18 @@ test("every item of the space is as it was, whatever its kind", async () => {
   expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
   for (const [key, item] of expected) expect(found.get(key), key).toEqual(item);
 }, 240_000);
+
+test("an opening of more than a hundred changes, which no transaction takes at once", async () => {
+  const two = await startTwo();
+  const [a, b] = [caller(two.servers.a), caller(two.servers.b)];
+  const paths = [`/space/${two.spaceId}/invitation/link`, `/base/${two.baseId}/invitation/link`];
+  for (const path of paths) for (let i = 0; i < 60; i++) await done(a("POST", path, { role: "viewer" }));
+  const ids = async (call: typeof a) => {
+    const found = (await Promise.all(paths.map((path) => done(call("GET", path))))).flat();
+    return found.map(({ invitationId }: { invitationId: string }) => invitationId).sort();
+  };
+  const expected = await ids(a);
+  expect(new Set(expected).size).toBe(120);
+  expect(await two.move()).toMatchObject({ code: 0 });
+  expect(await ids(b)).toEqual(expected);
+}, 240_000);
