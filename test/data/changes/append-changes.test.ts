@@ -270,6 +270,8 @@ test("copies are right in the end, whatever happens to the dispatchers, and each
       for (const [id, name] of each?.copy() ?? []) expect([...(ids.get(id) ?? [])]).toContain(name);
     }
     await Promise.all(pending);
+    // what is finished after the answer
+    await settleAll();
     await append(since(place));
     const right = await listed(owner, tableId);
     for (const each of copies) {
