@@ -46,7 +46,7 @@ async function aws(tables: Record<string, Table>, problem?: Problem) {
         TableName,
         TableArn: `arn:aws:dynamodb:eu-west-1:1:table/${TableName}`,
         ...table,
-        TableStatus: isBusy-- > 0 ? "CREATING" : "ACTIVE",
+        TableStatus: isBusy-- > 0 ? "CREATING" : (table["status"] ?? "ACTIVE"),
       },
     }),
     RestoreTableToPointInTime: ({ TargetTableName = "", RestoreDateTime }) => {
@@ -240,4 +240,15 @@ test("what AWS refuses is said in its words", async () => {
   const message = "RestoreDateTime is before the earliest restorable time";
   const { restore } = await aws({ store: {} }, { type: "InvalidRestoreTimeException", message });
   expect(await restore("--at", at)).toMatchObject({ code: 1, stderr: `AWS refuses: ${message}` });
+});
+
+test("a table that does not become active is not waited for", async () => {
+  const stuck = { ...restored(hourAgo), status: "INACCESSIBLE_ENCRYPTION_CREDENTIALS" };
+  const { changed, restore } = await aws({ store: {}, "store-restored": stuck });
+  const { code, stderr } = await restore("--at", at);
+  expect(code).toBeGreaterThan(0);
+  expect(stderr).toBe(
+    "the table store-restored is INACCESSIBLE_ENCRYPTION_CREDENTIALS, and does not become active by itself",
+  );
+  expect(changed).toEqual([]);
 });

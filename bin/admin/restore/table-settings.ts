@@ -140,9 +140,17 @@ async function tagsOf(client: DynamoDB, { TableArn: ResourceArn }: TableDescript
 const describe = async (client: DynamoDB, TableName: string): Promise<TableDescription> =>
   (await client.describeTable({ TableName })).Table ?? {};
 
-/** AWS restores a small table in minutes and a large one in hours; `say` is called each minute. */
+const passing: readonly (string | undefined)[] = ["CREATING", "UPDATING"];
+
+/**
+ * AWS restores a small table in minutes and a large one in hours; `say` is called each minute. Throws StartError for a state in which it stays.
+ */
 export async function waitUntilActive(client: DynamoDB, table: string, say?: () => void): Promise<void> {
-  for (let told = Date.now(); (await describe(client, table)).TableStatus !== "ACTIVE"; await pause(1000)) {
+  for (let told = Date.now(); ; await pause(1000)) {
+    const { TableStatus: status } = await describe(client, table);
+    if (status === "ACTIVE") return;
+    if (!passing.includes(status))
+      throw new StartError(`the table ${table} is ${status}, and does not become active by itself`);
     if (Date.now() - told < msPerMinute) continue;
     told = Date.now();
     say?.();
