@@ -254,9 +254,9 @@ async function checkSettings(emulator: Emulator, TableName: string): Promise<voi
   );
 }
 
-/** Waits until consumers have done their part. */
+/** Waits until consumers have done their part. After a store was taken up they first hear of all that the tests wrote. */
 async function until(isSo: () => boolean, problem: string): Promise<void> {
-  for (const end = Date.now() + 60_000; !isSo(); await pause(200)) assert.ok(Date.now() < end, problem);
+  for (const end = Date.now() + 5 * 60_000; !isSo(); await pause(200)) assert.ok(Date.now() < end, problem);
 }
 
 /** The value, once it has been the same for two seconds. */
