@@ -18,6 +18,7 @@ import {
   type TableId,
   type ViewId,
 } from "#lib/schemas/basics/ids";
+import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
 import type { EventSubject, EventVerb } from "#lib/schemas/collaboration/webhook";
 import { getEach, getItem, type Key } from "#lib/store/store";
 import { deliver, type Happened } from "./deliveries.ts";
@@ -93,8 +94,15 @@ function eventOf(
 const wasDeleted = async ({ tableId, recordId }: Happened, id: string) =>
   tableId && recordId && (await getItem(goneKey({ tableId, recordId }, id))) !== undefined;
 
-const isSubscribed = ({ events, tableIds, disabled }: WebhookItem, { type, tableId }: Happened) =>
-  !disabled && events.some((each) => each === type) && (!tableIds || tableIds.some((id) => id === tableId));
+const isSubscribed = (
+  { events, tableIds, disabled, createdTime }: WebhookItem,
+  { type, tableId, timestamp }: Happened,
+) =>
+  !disabled &&
+  events.some((each) => each === type) &&
+  (!tableIds || tableIds.some((id) => id === tableId)) &&
+  // a stack that takes up a store reads its stream from the beginning, a day back. Times of the stream are in seconds, and clocks differ
+  timeAfter(timestamp, msPerMinute) >= createdTime;
 
 const webhooksOf = (baseId: BaseId) => shareRead(`webhooks ${baseId}`, () => list(baseId));
 

@@ -50,7 +50,7 @@ describe("what is sent", () => {
     expect(JSON.parse(request.body)).toEqual({
       id: delivery.id,
       type: "record.updated",
-      timestamp: "2026-11-20T12:00:00.000Z",
+      timestamp: "2126-11-20T12:00:00.000Z",
       baseId,
       tableId,
       recordId: record.id,

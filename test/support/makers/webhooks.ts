@@ -72,7 +72,7 @@ const eventOf = (changes: Change[]) =>
 export const told = (
   kind: Change["kind"],
   { pk, sk, entity, version }: Key & { entity: string; version: number },
-): Change => ({ kind, entity, key: { pk, sk }, version, time: "2026-11-20T12:00:00.000Z" });
+): Change => ({ kind, entity, key: { pk, sk }, version, time: "2126-11-20T12:00:00.000Z" });
 
 /** Delivers changes to the consumer that makes webhook events. */
 export async function tell(...changes: Change[]): Promise<void> {
