@@ -2,11 +2,11 @@
 import { resolve } from "node:path";
 import { withFolder } from "#lib/local/endpoint/open-folder";
 import { readDevJson } from "#lib/local/process/dev-json";
-import { StartError, UsageError } from "#lib/local/process/start-error";
+import { UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import { hasVersion } from "#lib/local/store/data-folder";
 import { readFormat } from "#lib/store/format/format";
-import { readStackOutputs } from "./stack-outputs.ts";
+import { needOutputs, readStackOutputs } from "./stack-outputs.ts";
 
 /** The options that say it: with none of them, it is the data folder. */
 export const placeOptions = ["stack", "region", "store"] as const;
@@ -49,9 +49,7 @@ export async function useStore({ stack, region, store }: Place): Promise<{ apiUr
   if (store) process.env["GRIDLESS_STORE"] = store;
   if (!stack) return store ? { apiUrl: unknownAddress } : undefined;
   const outputs = await readStackOutputs(stack);
-  const found = outputs.get("StoreName");
-  if (!found) throw new StartError(`the stack ${stack} has no output StoreName: is it one of Gridless?`);
-  process.env["GRIDLESS_STORE"] = found;
+  [process.env["GRIDLESS_STORE"]] = needOutputs(outputs, `the stack ${stack}`, ["StoreName"]);
   return { apiUrl: outputs.get("ApiUrl") ?? unknownAddress };
 }
 

@@ -6,6 +6,18 @@ import { type Access, askAws, elementsIn, findAccess, textIn } from "./ask-aws.t
 export const readStackOutputs = async (stack: string): Promise<ReadonlyMap<string, string>> =>
   (await describeStack(await findAccess(), stack)).outputs;
 
+/** These outputs of a stack. Throws StartError, with `name` for people, if one is absent. */
+export const needOutputs = (
+  outputs: ReadonlyMap<string, string>,
+  name: string,
+  wanted: readonly string[],
+): string[] =>
+  wanted.map((each) => {
+    const value = outputs.get(each);
+    if (!value) throw new StartError(`${name} has no output ${each}: is it one of Gridless?`);
+    return value;
+  });
+
 interface Described {
   /** For example UPDATE_COMPLETE, or UPDATE_IN_PROGRESS while it is being deployed. */
   status: string;

@@ -14,6 +14,7 @@ import { type Kind, kindOf, ownerIn } from "./kinds.ts";
 import type { People } from "./people.ts";
 import {
   getMany,
+  ifVersion,
   isPrepared,
   isUnmet,
   keyOf,
@@ -224,11 +225,4 @@ const noteLate = (spaceId: string, key: Key): Wire => {
   };
 };
 
-const asItWas = (there: Wire | undefined): object =>
-  there
-    ? {
-        ConditionExpression: "#version = :version",
-        ExpressionAttributeNames: { "#version": "version" },
-        ExpressionAttributeValues: { ":version": { N: versionOf(there) ?? "0" } },
-      }
-    : { ConditionExpression: "attribute_not_exists(pk)" };
+const asItWas = (there: Wire | undefined): object => ifVersion(there && (versionOf(there) ?? "0"));

@@ -14,6 +14,7 @@ import type { KeptPlace } from "./place.ts";
 import {
   getMany,
   getOne,
+  ifVersion,
   isPrepared,
   isUnmet,
   keyOf,
@@ -104,11 +105,7 @@ async function removeLate({ target, people }: Opened, key: Key): Promise<"copied
   const noKind = { ...wireKey(inTarget), version: { N: "0" }, [copiedMark]: { N: "0" } };
   try {
     // no consumer hears of it then
-    await put(target, noKind, {
-      ConditionExpression: "#version = :version",
-      ExpressionAttributeNames: { "#version": "version" },
-      ExpressionAttributeValues: { ":version": { N: versionOf(there) ?? "0" } },
-    });
+    await put(target, noKind, ifVersion(versionOf(there)));
   } catch (error) {
     if (isUnmet(error)) return "differs";
     throw error;

@@ -2,7 +2,7 @@
 import { stateItem } from "#lib/data/spaces/move-items";
 import { StartError } from "#lib/local/process/start-error";
 import type { Cell } from "./cells/cell.ts";
-import { getOne, isUnmet, put, versionOf, type Wire } from "./wire.ts";
+import { getOne, ifVersion, isUnmet, put, versionOf, type Wire } from "./wire.ts";
 
 /*
  *   copying ──▶ following ──▶ switching ──▶ opened ──▶ done
@@ -70,11 +70,5 @@ export function keptPlace(target: Cell, spaceId: string, begin: Place, begun = 0
   return kept;
 }
 
-const unchanged = (version: number) =>
-  version === 0
-    ? { ConditionExpression: "attribute_not_exists(pk)" }
-    : {
-        ConditionExpression: "#version = :version",
-        ExpressionAttributeNames: { "#version": "version" },
-        ExpressionAttributeValues: { ":version": { N: String(version) } },
-      };
+/** 0: there is none yet. */
+const unchanged = (version: number): object => ifVersion(version === 0 ? undefined : String(version));

@@ -144,6 +144,16 @@ export const remove = (
   condition: object = {},
 ): Promise<object> => call("DeleteItem", { TableName, Key: wireKey(key), ...condition });
 
+/** The condition that the item still has this version; undefined: that there is none. */
+export const ifVersion = (version: string | undefined): object =>
+  version === undefined
+    ? { ConditionExpression: "attribute_not_exists(pk)" }
+    : {
+        ConditionExpression: "#version = :version",
+        ExpressionAttributeNames: { "#version": "version" },
+        ExpressionAttributeValues: { ":version": { N: version } },
+      };
+
 /** Whether a condition did not hold. */
 export const isUnmet = (error: unknown): boolean =>
   (error as Error).name === "ConditionalCheckFailedException";

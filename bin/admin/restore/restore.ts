@@ -8,7 +8,7 @@ import { StartError, UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import { msPerDay, msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
 import { readFormat } from "#lib/store/format/format";
-import { readStackOutputs } from "../stack-outputs.ts";
+import { needOutputs, readStackOutputs } from "../stack-outputs.ts";
 import { setWhatIsMissing, waitUntilActive } from "./table-settings.ts";
 
 interface Given {
@@ -36,12 +36,10 @@ export function readTime(at: string): Date | "latest" {
 export async function restoreStore({ stack, at, target: wanted }: Given): Promise<void> {
   const time = readTime(at);
   const outputs = await readStackOutputs(stack);
-  const source = outputs.get("StoreName");
-  const bucket = outputs.get("AttachmentsName");
-  if (!source || !bucket) {
-    const absent = source ? "AttachmentsName" : "StoreName";
-    throw new StartError(`the stack ${stack} has no output ${absent}: is it one of Gridless?`);
-  }
+  const [source = "", bucket = ""] = needOutputs(outputs, `the stack ${stack}`, [
+    "StoreName",
+    "AttachmentsName",
+  ]);
   const target = wanted ?? `${source}-restored`;
   if (target === source) throw new UsageError("--target must be a new name: AWS restores to a new table");
   if (!/^[\w.-]{3,}$/.test(target) || target.length > longestName)

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { holdItem } from "#lib/data/spaces/move-items";
 import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
-import { getOne, isUnmet, put, remove, versionOf, type Wire } from "../wire.ts";
+import { getOne, ifVersion, isUnmet, put, remove, versionOf, type Wire } from "../wire.ts";
 import type { Cell } from "./cell.ts";
 
 /** Milliseconds. */
@@ -77,11 +77,5 @@ export async function holdByItem(
   };
 }
 
-const has = (version: number) =>
-  version === 0
-    ? { ConditionExpression: "attribute_not_exists(pk)" }
-    : {
-        ConditionExpression: "#version = :version",
-        ExpressionAttributeNames: { "#version": "version" },
-        ExpressionAttributeValues: { ":version": { N: String(version) } },
-      };
+/** 0: there is none yet. */
+const has = (version: number): object => ifVersion(version === 0 ? undefined : String(version));

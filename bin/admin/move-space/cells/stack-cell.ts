@@ -21,7 +21,7 @@ import { probeItem } from "#lib/data/spaces/move-items";
 import { StartError } from "#lib/local/process/start-error";
 import { msPerDay, msPerSecond } from "#lib/schemas/basics/time-units";
 import { type Access, type AccessGiven, findAccess } from "../../ask-aws.ts";
-import { describeStack, findQueues } from "../../stack-outputs.ts";
+import { describeStack, findQueues, needOutputs } from "../../stack-outputs.ts";
 import { putMany } from "../wire.ts";
 import { bucketFiles } from "./bucket-files.ts";
 import type { Cell } from "./cell.ts";
@@ -53,9 +53,11 @@ export async function reachStack(stack: string, given: AccessGiven): Promise<Cel
   const { status, outputs } = await describeStack(access, stack);
   if (status.endsWith("_IN_PROGRESS"))
     throw new StartError(`${name} is being deployed: give the same command again when it is done`);
-  const [table, bucket, url] = ["StoreName", "AttachmentsName", "ApiUrl"].map((each) => outputs.get(each));
-  if (!table || !bucket || !url)
-    throw new StartError(`${name} has no output StoreName: is it one of Gridless?`);
+  const [table = "", bucket = "", url = ""] = needOutputs(outputs, name, [
+    "StoreName",
+    "AttachmentsName",
+    "ApiUrl",
+  ]);
 
   // it tries again where DynamoDB throttles, and waits longer each time
   const client = new DynamoDBClient({ region, credentials, maxAttempts: 10 });
