@@ -18,16 +18,16 @@ export interface StoreCommand {
   stop(signal: "SIGTERM" | "SIGINT"): Promise<number | null>;
 }
 
-/** Starts it and waits until it listens, or throws what it said. It is stopped when the test ends. */
+/**
+ * Starts it, on a free port where `args` name none, and waits until it listens, or throws what it said. It is stopped when the
+ * test ends.
+ */
 export async function startStoreCommand(args: string[], folder?: string): Promise<StoreCommand> {
-  const started = spawn(
-    process.execPath,
-    [path.join(projectFolder, "bin/store.ts"), "--port", "0", ...args],
-    {
-      env: { ...process.env, ...(folder && { GRIDLESS_DATA: folder }) },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const port = args.includes("--port") ? [] : ["--port", "0"];
+  const started = spawn(process.execPath, [path.join(projectFolder, "bin/store.ts"), ...port, ...args], {
+    env: { ...process.env, ...(folder && { GRIDLESS_DATA: folder }) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let printed = "";
   for (const stream of [started.stdout, started.stderr]) stream.on("data", (chunk) => (printed += chunk));
   const hasEnded = () => started.exitCode !== null || started.signalCode !== null;
