@@ -2,14 +2,11 @@
  * npm run admin -- restore, against a stand-in for the services of AWS that it asks: what it refuses, and that it goes on after it was ended. The whole restore is rehearsed
  * on an emulator (bin/test-deployed/restore.ts).
  */
-import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import path from "node:path";
 import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { projectFolder } from "#lib/registry";
+import { runProgram } from "#test/support/requests/run-program";
 
 const outputs: Record<string, string> = { StoreName: "store", AttachmentsName: "bucket" };
 const described = `<DescribeStacksResponse><Outputs>${Object.entries(outputs)
@@ -116,19 +113,13 @@ async function aws(tables: Record<string, Table>, problem?: Problem) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const { AWS_ENDPOINT_URL_DYNAMODB: _, GRIDLESS_STORE: __, ...inherited } = process.env;
-  const env = {
-    ...inherited,
+  const environment = {
     ...{ AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`, AWS_REGION: "eu-west-1" },
     ...{ AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "secret" },
   };
   const restore = async (...args: string[]) => {
-    const given = [path.join(projectFolder, "bin/admin.ts"), "restore", "--stack", "gridless-x", ...args];
-    const {
-      stdout,
-      stderr,
-      code = 0,
-    } = await promisify(execFile)(process.execPath, given, { env }).catch((error) => error);
+    const command = ["bin/admin.ts", "restore", "--stack", "gridless-x", ...args];
+    const { code, stdout, stderr } = await runProgram(command, environment);
     return { stdout, stderr: stderr.trim(), code };
   };
   return { changed, restore };

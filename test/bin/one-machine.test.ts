@@ -1,14 +1,13 @@
 /* An operator of one machine: the start says what is open and what is kept, and npm run admin works on the data folder. */
-import { execFile } from "node:child_process";
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { refuseMisspelt } from "#lib/local/process/misspelt-variables";
 import { UsageError } from "#lib/local/process/start-error";
 import { restoreCommand } from "#lib/local/store/copies/copies";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
+import { runProgram } from "#test/support/requests/run-program";
 import { type Server, startServer } from "#test/support/requests/server";
 
 test("an administrator with an address of their own is made while the server is stopped, and the token opens it then", async () => {
@@ -19,15 +18,10 @@ test("an administrator with an address of their own is made while the server is 
     remove();
   });
   const data = join(folder, "data");
-  const { GRIDLESS_STORE: _, ...own } = process.env;
-  const command = (program: string, ...args: string[]) =>
-    promisify(execFile)(process.execPath, [program, ...args], {
-      cwd: projectFolder,
-      env: { ...own, GRIDLESS_DATA: data },
-    }).then(
-      ({ stdout }) => ({ code: 0, said: stdout }),
-      ({ code, stderr }) => ({ code, said: stderr as string }),
-    );
+  const command = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runProgram(args, { GRIDLESS_DATA: data });
+    return { code, said: code === 0 ? stdout : stderr };
+  };
   const who = ["--name", "Ada", "--email", "ada@example.org"];
 
   server = await startServer(data, { HOST: "0.0.0.0", GRIDLESS_SIGN_UP: "" }, ["--backup-every", "24h"]);
@@ -65,10 +59,7 @@ test("a folder that cannot be looked into, as one of another user, is named in o
   const closed = join(folder, "closed");
   symlinkSync(closed, closed);
   for (const args of [["writes"], ["--name", "Ada", "--email", "ada@example.org"]]) {
-    const { code, stderr } = await promisify(execFile)(process.execPath, ["bin/admin.ts", ...args], {
-      cwd: projectFolder,
-      env: { ...process.env, GRIDLESS_DATA: closed },
-    }).catch((error) => error);
+    const { code, stderr } = await runProgram(["bin/admin.ts", ...args], { GRIDLESS_DATA: closed });
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(
@@ -99,7 +90,7 @@ test("every variable of the page of settings may stand in the environment of npm
   const settings = readFileSync(join(projectFolder, "docs/operations/settings.md"), "utf8");
   const names = new Set(settings.match(/GRIDLESS_[A-Z]+(?:_[A-Z]+)*/g));
   expect(names.size).toBeGreaterThan(50);
-  const { stdout: help } = await promisify(execFile)(process.execPath, ["bin/serve.ts", "--help"]);
+  const { stdout: help } = await runProgram(["bin/serve.ts", "--help"]);
   const known = help.match(/^ {2}[A-Z][A-Z_]+/gm)?.map((name) => name.trim()) ?? [];
   refuseMisspelt(Object.fromEntries([...names].map((name) => [name, "x"])), known);
   const start = settings.slice(settings.indexOf("### Read by `npm start`"));

@@ -1,9 +1,7 @@
 /* npm run smoke, against a server that works and ones that do not. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { projectFolder } from "#lib/registry";
+import { runProgram } from "#test/support/requests/run-program";
 import { type Server, startServer } from "#test/support/requests/server";
 
 const data = temporaryFolder();
@@ -16,13 +14,8 @@ afterAll(async () => {
   data.remove();
 });
 
-async function smoke(args: string[], environment: Record<string, string>) {
-  const env = { ...process.env, GRIDLESS_DATA: "/nowhere", ...environment };
-  return promisify(execFile)(process.execPath, ["bin/smoke.ts", ...args], { cwd: projectFolder, env }).then(
-    (said) => ({ code: 0, ...said }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-}
+const smoke = (args: string[], environment: Record<string, string>) =>
+  runProgram(["bin/smoke.ts", ...args], { GRIDLESS_DATA: "/nowhere", ...environment });
 
 const bases = async () => {
   const headers = { authorization: `Bearer ${server.dev.token}` };

@@ -1,10 +1,8 @@
 /* npm run admin -- writes, on the data folder of one machine: while its server runs, and while none does. */
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { projectFolder } from "#lib/registry";
+import { runProgram } from "#test/support/requests/run-program";
 import { type Server, startServer } from "#test/support/requests/server";
 
 test("the running server obeys at once, and after a start: calls that write are 503, reads and deletions go on", async () => {
@@ -15,11 +13,11 @@ test("the running server obeys at once, and after a start: calls that write are 
     remove();
   });
   const data = join(folder, "data");
-  const { GRIDLESS_STORE: _, ...own } = process.env;
   const writes = async (...args: string[]): Promise<string> => {
-    const given = ["bin/admin.ts", "writes", ...args];
-    const env = { ...own, GRIDLESS_DATA: data };
-    const { stdout } = await promisify(execFile)(process.execPath, given, { cwd: projectFolder, env });
+    const { code, stdout, stderr } = await runProgram(["bin/admin.ts", "writes", ...args], {
+      GRIDLESS_DATA: data,
+    });
+    expect(code, stderr).toBe(0);
     return stdout;
   };
   const ask = async (method: string, path: string, body?: object) => {

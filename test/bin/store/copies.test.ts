@@ -1,12 +1,10 @@
 /* npm run store -- --backup and --restore, as they are started, beside an npm start that writes and is killed. */
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { DevJson } from "#lib/local/process/dev-json";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { projectFolder } from "#lib/registry";
+import { runProgram } from "#test/support/requests/run-program";
 import { type Server, startServer } from "#test/support/requests/server";
 
 let data: ReturnType<typeof temporaryFolder>;
@@ -22,15 +20,7 @@ afterEach(async () => {
 
 const main = () => join(data.folder, "data");
 
-async function store(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  // the command must not look for the table of the test run
-  const { GRIDLESS_STORE: _, ...own } = process.env;
-  const env = { ...own, GRIDLESS_DATA: main() };
-  return promisify(execFile)(process.execPath, ["bin/store.ts", ...args], { cwd: projectFolder, env }).then(
-    (said) => ({ code: 0, ...said }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-}
+const store = (...args: string[]) => runProgram(["bin/store.ts", ...args], { GRIDLESS_DATA: main() });
 
 async function ask({ url, token }: DevJson, method: string, path: string, body?: object) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -1,5 +1,4 @@
 /* What npm start says and does when something is wrong with the store of its data folder. Each in a process of its own. */
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import {
   copyFileSync,
@@ -15,7 +14,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { promisify } from "node:util";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openFolder } from "#lib/local/endpoint/open-folder";
@@ -24,6 +22,7 @@ import { makeCopy } from "#lib/local/store/copies/make-copy";
 import { restoreCopy } from "#lib/local/store/copies/restore-copy";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Format, formatKey, ownFormat } from "#lib/store/format/format";
+import { runProgram } from "#test/support/requests/run-program";
 import { type Server, spawnServer, startServer } from "#test/support/requests/server";
 
 let data: ReturnType<typeof temporaryFolder>;
@@ -48,6 +47,9 @@ async function refused(): Promise<{ code: unknown; lines: string[] }> {
   const [code] = await once(child, "close");
   return { code, lines: output().trim().split("\n") };
 }
+
+const makeAdministrator = () =>
+  runProgram(["bin/admin.ts", "--name", "Ada", "--email", "ada@example.org"], { GRIDLESS_DATA: data.folder });
 
 const file = (name = "store.sqlite") => join(data.folder, name);
 
@@ -160,15 +162,10 @@ describe("a folder of another format", () => {
       ],
     });
     expect(contents()).toEqual(before);
-    const { GRIDLESS_STORE: _, ...own } = process.env;
-    const args = ["bin/admin.ts", "--name", "Ada", "--email", "ada@example.org"];
-    const environment = { ...own, GRIDLESS_DATA: data.folder };
-    const admin = await promisify(execFile)(process.execPath, args, { env: environment }).catch(
-      (error) => error,
-    );
-    expect({ code: admin.code, said: admin.stderr }).toEqual({
+    const { code, stderr } = await makeAdministrator();
+    expect({ code, stderr }).toEqual({
       code: 1,
-      said: expect.stringMatching(/^The store was written by a newer Gridless: .*; nothing was changed\n$/),
+      stderr: expect.stringMatching(/^The store was written by a newer Gridless: .*; nothing was changed\n$/),
     });
   });
 
@@ -257,12 +254,7 @@ describe("a store that is damaged", () => {
     );
     const { code, lines } = await refused();
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(line)] });
-    const { GRIDLESS_STORE: _, ...own } = process.env;
-    const environment = { ...own, GRIDLESS_DATA: data.folder };
-    const args = ["bin/admin.ts", "--name", "Ada", "--email", "ada@example.org"];
-    const failed = await promisify(execFile)(process.execPath, args, { env: environment }).catch(
-      (error) => error,
-    );
+    const failed = await makeAdministrator();
     expect({ code: failed.code, said: failed.stderr.trim().split("\n") }).toEqual({
       code: 1,
       said: [expect.stringMatching(line)],
