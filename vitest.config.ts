@@ -29,7 +29,7 @@ const changesItsProcess = [
   "test/http/log*.test.ts",
   "test/load/**/*.test.ts",
   "test/local/{dynoxide,events,store}/**/*.test.ts",
-  "test/local/gateway/answer-in-time.test.ts",
+  "test/local/gateway/{answer-in-time,log-lines}.test.ts",
   "test/local/limit-memory.test.ts",
   "test/mail/ses.test.ts",
   "test/stack/**/*.test.ts",

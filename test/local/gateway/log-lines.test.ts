@@ -3,19 +3,12 @@ import { printJson, printRequestAsJson } from "#lib/local/gateway/log-lines";
 import { invalid } from "#lib/schemas/basics/error";
 
 let written: string[] = [];
-const { log, info, debug, warn, error } = console;
-const listeners = process.listeners("warning");
 beforeEach(() => {
   written = [];
   vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
   printJson();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  Object.assign(console, { log, info, debug, warn, error });
-  process.removeAllListeners("warning");
-  for (const listener of listeners) process.on("warning", listener);
-});
+afterEach(() => vi.restoreAllMocks());
 
 const lines = () => written.map((text) => JSON.parse(text) as Record<string, unknown>);
 const common = { timestamp: expect.any(String), level: "ERROR" };
