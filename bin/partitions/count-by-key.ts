@@ -32,8 +32,9 @@ interface Input {
 /** The requests of this module itself, which are not counted. */
 const looking = new AsyncLocalStorage<true>();
 
-/** Gives a function that returns the units of each partition key since it was last called. */
-export function countByKey(): () => UnitsByKey {
+/** Counts from now on: `take` gives the units of each partition key since it was last called, `stop` ends it. */
+export function countByKey(): { take: () => UnitsByKey; stop: () => void } {
+  const name = "unitsByKey";
   let units = new Map<string, Units>();
   const add = ({ pk }: Key, { read, written }: Units) => {
     const before = units.get(pk) ?? { read: 0, written: 0 };
@@ -56,13 +57,14 @@ export function countByKey(): () => UnitsByKey {
       for (const [i, key] of keys.entries()) add(key, shares[i] ?? told);
       return answer;
     },
-    { step: "initialize", name: "unitsByKey", override: true },
+    { step: "initialize", name, override: true },
   );
-  return () => {
+  const take = () => {
     const used = units;
     units = new Map();
     return used;
   };
+  return { take, stop: () => void client().middlewareStack.remove(name) };
 }
 
 function keysOf({ Key, Item, ExpressionAttributeValues, RequestItems = {}, TransactItems }: Input): Key[] {

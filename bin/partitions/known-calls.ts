@@ -99,12 +99,12 @@ async function countAll({ dev, afterwards }: Handlers): Promise<Map<KnownCall, C
     if (name !== "deleteRecord") await call(times);
     if (name === "failDelivery") await brokenWebhook(dev);
     await afterwards();
-    units();
+    units.take();
     const count = name === "createThousand" ? 3 : times;
     for (let i = 0; i < count; i++) await call(i);
-    const answered = perCall(units(), count);
+    const answered = perCall(units.take(), count);
     await afterwards();
-    found.set(name as KnownCall, { answered, behind: perCall(units(), count) });
+    found.set(name as KnownCall, { answered, behind: perCall(units.take(), count) });
   }
   return found;
 }
@@ -117,12 +117,12 @@ async function countImport(
   { units, afterwards }: Counting,
 ) {
   await afterwards();
-  units();
+  units.take();
   const lines = Array.from({ length: rows }, (_, i) => `Row ${i},${i}`);
   const file = { endpoint: importRecords, params, body: { text: `Name,Count\n${lines.join("\n")}\n` } };
   await ask(dev, file);
   await afterwards();
-  return { answered: perCall(units(), rows), behind: new Map() };
+  return { answered: perCall(units.take(), rows), behind: new Map() };
 }
 
 /** A table with a record for each call. */

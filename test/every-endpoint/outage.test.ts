@@ -1,7 +1,7 @@
 /* Every endpoint while the store cannot be reached, and what is logged then. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { errorsOf } from "#lib/openapi/failures";
 import { client } from "#lib/store/store";
 import { aWorld, entering, exampleFor, queryFor } from "#test/support/makers/world";
@@ -32,6 +32,7 @@ describe("503: the store cannot be reached", { timeout: 120_000 }, () => {
     },
     { step: "initialize", name: "outage" },
   );
+  afterAll(() => void client().middlewareStack.remove("outage"));
 
   // concurrent, because they mostly wait between attempts; half of the endpoints, because a few shared modules handle outages
   test.concurrent.each(asked)(

@@ -1,5 +1,5 @@
 /* The items of a large table and of its base, and their twins: written together, read by turns. Each state is asked for a whole round of turns. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { handler as removeMember } from "#functions/base/remove-base-collaborator";
 import { handler as updateBase } from "#functions/base/update-base";
 import { handler as createField } from "#functions/field/create-field";
@@ -119,9 +119,10 @@ test("calls of one process read the items and each of their twins in turn, one u
   const write = () => call(createRecords, { as, params, body: { records: [{ fields: { Name: "Grace" } }] } });
   // both items were read themselves
   await aRound(write);
-  const units = countByKey();
+  const { take, stop } = countByKey();
+  onTestFinished(stop);
   await aRound(write);
-  const used = units();
+  const used = take();
   for (const key of [own, ofBase])
     expect([key, ...twinKeys(key)].map(({ pk }) => used.get(pk)?.read)).toEqual([1, 2, 2, 2]);
 });

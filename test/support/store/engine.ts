@@ -1,7 +1,8 @@
 /*
  * The engine in this worker process, in memory, where the run is on the embedded store (store.ts): it is of one process, so
  * each worker has its own. A setup file: it runs before each test file, whose feed begins anew. A test file that writes an item that no
- * module declares, or not with this key, fails at its end, and so does one whose tables differ from their twins.
+ * module declares, or not with this key, fails at its end, and so does one whose tables differ from their twins, or that leaves in the
+ * client of the store what counts or disturbs its calls: the next file of the worker would meet it.
  */
 import { afterAll, expect } from "vitest";
 import { paceJobs } from "#lib/data/jobs/pace";
@@ -56,6 +57,10 @@ function use(engine: Engine): Engine {
   return engine;
 }
 
+/** What each call of a client goes through, without what lets calls pass that are of no simulated process (processes.ts). */
+const layersOf = ({ middlewareStack }: ReturnType<typeof client>): string[] =>
+  middlewareStack.identify().filter((layer) => !layer.startsWith("processes "));
+
 /** Whether the running test file is in this folder of test/, or is this file without its ending. */
 const isAbout = (place: string): boolean =>
   new RegExp(`/test/${place}\\b`).test(expect.getState().testPath ?? "");
@@ -71,6 +76,8 @@ if (process.env["GRIDLESS_TEST_STORE"] === "in process") {
   place.workerEngine ??= useNewEngine();
   await place.workerEngine.removeChanges(place.workerEngine.lastChange());
   use(place.workerEngine);
+  const layersAtFirst = layersOf(client());
+  afterAll(() => expect(layersOf(client()), "layers of the client of the store").toEqual(layersAtFirst));
   // these write items of their own, as any test may with the entity `test`
   if (!["store", "local", "events", "faults/model"].some(isAbout))
     afterAll(() => {
