@@ -29,11 +29,11 @@ describe("of the code", () => {
     ["calls that must come before a cell is read", house, firstCalls, 17],
     ["lines about one side of a link", house, /^.*\b(?:isMany|isHidden)\b.*$/gm, 89],
     ["versions of schemas that are raised by hand", house, /schemaVersion \+ 1/g, 1],
-    ["late imports of the middle", middle, /\bimport\("/g, 99],
-    ["casts", house, /[\w)\]}] as (?!const\b|never\b|unknown\b)[\w{[(]/g, 946],
+    ["late imports of the middle", middle, /\bimport\("/g, 100],
+    ["casts", house, /[\w)\]}] as (?!const\b|never\b|unknown\b)[\w{[(]/g, 949],
     ["casts over unknown", house, /\bas unknown as\b/g, 12],
     ["casts to never", house, /\bas never\b/g, 19],
-    ["lines of the middle, with comments not counted", middle, /\S.*\n/g, 47_844],
+    ["lines of the middle, with comments not counted", middle, /\S.*\n/g, 48_014],
   ])("%s", (what, files, counts, budget) => {
     const code = what === "casts" ? codeOf(files).map(withoutTexts) : codeOf(files);
     const count = code.reduce((sum, text) => sum + (text.match(counts) ?? []).length, 0);

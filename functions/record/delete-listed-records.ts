@@ -11,12 +11,13 @@ export const handler = endpoint(
     path: "/table/{tableId}/record/delete",
     summary: "Delete the records listed in the body",
     description:
-      "Deletes all of the records, or none, and returns them as they were. They can be restored from the trash.",
+      "Deletes all of the records, or none, and returns them as they were. They can be restored from the trash. With `If-Match`, each of them must be in one of the states that it names.",
     scope: "record|delete",
     whileStopped: true,
     params: z.object({ tableId: TableId }),
     body: RecordIds,
     response: ok(Records),
+    conditional: true,
     idempotent: true,
     load: ({ table }) => schemaOf(table),
     // deleted records are not shown again, unless they were restored
@@ -24,9 +25,9 @@ export const handler = endpoint(
       records: await replayRecords(await readSchema(params.tableId), ids, shownWhole, caller),
     }),
   },
-  async ({ loaded: schema, body, caller }) => {
+  async ({ loaded: schema, body, caller, expectTag }) => {
     // loaded here: with the code that deletes it exceeds what a function may load at its start
     const { removeRecords } = await import("#lib/data/write/remove-records");
-    return { records: await removeRecords(schema, body.recordIds, caller) };
+    return { records: await removeRecords(schema, body.recordIds, caller, { expectTag }) };
   },
 );

@@ -21,6 +21,6 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, prefetched: found, query, caller }) => ({
-    records: await removeRecords(schema, query.recordIds, caller, found),
+    records: await removeRecords(schema, query.recordIds, caller, { start: found }),
   }),
 );

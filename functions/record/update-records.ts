@@ -31,7 +31,7 @@ export const handler = endpoint(
       const { upsertRecords } = await import("#lib/data/write/upsert-records");
       return upsertRecords(schema, { records, ...how, ...upsert }, caller);
     }
-    const known = records.flatMap(({ id, fields }) => (id ? [{ id, fields }] : []));
+    const known = records.flatMap(({ id, ...cells }) => (id ? [{ id, ...cells }] : []));
     return updateRecords(schema, { records: known, ...how }, caller);
   },
 );

@@ -22,7 +22,7 @@ export const handler = endpoint(
     const { selectCells, selectedIds } = await import("#lib/data/query/select-cells");
     const { removeRecords } = await import("#lib/data/write/remove-records");
     const ids = await selectedIds(await selectCells(schema, query, caller));
-    if (ids.length > 0) await removeRecords(schema, ids, caller, undefined, () => ({ ids }));
+    if (ids.length > 0) await removeRecords(schema, ids, caller, { answerOf: () => ({ ids }) });
     return { ids };
   },
 );

@@ -20,7 +20,7 @@ export function ifMatchIssues({ headers }: Event, { conditional, method, scope }
   const header = headers["if-match"]?.trim();
   if (header === undefined || !scope || method === "GET") return [];
   const path = "headers.if-match";
-  if (!conditional) return [{ path, message: "is for changing or deleting one record" }];
+  if (!conditional) return [{ path, message: "is for changing one record, or deleting records" }];
   return header === "*" || aList.test(header)
     ? []
     : [{ path, message: 'must be * or the ETags of answers: "3.mg2x7k1c"' }];

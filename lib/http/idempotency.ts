@@ -104,7 +104,7 @@ export async function answerOnce(
 async function answerOf(
   done: IdempotencyRecord,
   { request }: IdempotencySlot,
-  { replay }: Definition,
+  { replay, tagged }: Definition,
   call: Call,
 ): Promise<unknown> {
   if (done.request !== request)
@@ -112,6 +112,7 @@ async function answerOf(
       "unprocessable_entity",
       "This Idempotency-Key was sent with another request before: take a new one for each",
     );
+  if (tagged && done.tag !== undefined) call.tag = done.tag;
   if (!done.ids) return readAnswer(done);
   if (replay) return replay(done.ids as never, call as never);
   const message = "This is done, and what it answered is not kept: it showed a secret, or was too large";

@@ -32,6 +32,8 @@ export type IdempotencyRecord = Item & {
   packed?: string;
   /** In place of an answer that is not kept: the ids from which `replay` makes it again. */
   ids?: string[];
+  /** What the ETag of the answer was made of. */
+  tag?: string;
   expiresAt: number;
 };
 
@@ -56,11 +58,13 @@ export interface RequestInfo {
 
 /**
  * The change that keeps the answer, for the commit of the request; none if the request has no key. `ids` are kept instead if the answer
- * cannot be kept.
+ * cannot be kept. `tag`: of an answer about one record, its state. The repeated request gets the same ETag, also where the record has changed
+ * since: then a change on this condition is refused.
  */
-export function keepAnswer(caller: RequestInfo, answer: unknown, ids: string[] = []): Change[] {
+export function keepAnswer(caller: RequestInfo, answer: unknown, ids: string[] = [], tag?: string): Change[] {
   const json = caller.slot && JSON.stringify(answer);
-  return recordChanges(caller, json && cannotBeKept(json) ? { ids } : packAnswer(json));
+  const kept = json && cannotBeKept(json) ? { ids } : packAnswer(json);
+  return recordChanges(caller, tag === undefined ? kept : { ...kept, tag });
 }
 
 /** Answers that are too large, or contain addresses of files, which expire after an hour. */
@@ -81,7 +85,7 @@ export const keepIds = (caller: RequestInfo, ids: string[]): Change[] => recordC
 /** The change that keeps the id of a secret: for answers that show one. Secrets are never kept. */
 export const keepSecretId = (caller: RequestInfo, id: string): Change[] => keepIds(caller, [id]);
 
-type KeptAnswer = Pick<IdempotencyRecord, "answer" | "packed" | "ids">;
+type KeptAnswer = Pick<IdempotencyRecord, "answer" | "packed" | "ids" | "tag">;
 
 function packAnswer(json: string | undefined): KeptAnswer {
   if (json === undefined) return {};
@@ -116,7 +120,7 @@ function recordChanges({ slot, now }: RequestInfo, kept: KeptAnswer): Change[] {
 
 /** Removes the content of an expired record. */
 const noContent = {
-  ...{ answer: undefined, packed: undefined, ids: undefined },
+  ...{ answer: undefined, packed: undefined, ids: undefined, tag: undefined },
   // the operation of its call, and how often it was undone or redone (data/trash/operations.ts)
   ...{ operation: undefined, turns: undefined },
 };

@@ -12,10 +12,11 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { LinkItem, LinkSide } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem, RecordWrite } from "#lib/data/records/records";
+import type { SeenList } from "#lib/engine/cells/merge-lists";
 import { isOfPresentShape } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
-import type { RecordId } from "#lib/schemas/basics/ids";
+import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { type Change, change, insert, type NewItem, remove } from "#lib/store/commit";
 import { type Item, type Key, keyText } from "#lib/store/store";
@@ -50,6 +51,8 @@ export type Write = RecordWrite & {
   at: PropertyKey[];
   /** The record to keep if it turns out that its links stay the same. */
   unchanged?: RecordItem;
+  /** Link field → its links as the sender of the request read them: only what the sender changed is changed. */
+  seenLinks?: ReadonlyMap<FieldId, SeenList> | undefined;
 };
 
 /** A cell whose links the batch changes. */

@@ -26,12 +26,14 @@ import {
   tableKey,
 } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
+import { mergeLists, type SeenList } from "#lib/engine/cells/merge-lists";
 import { isOfPresentShape } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
-import { linkedIds } from "#lib/engine/field-types/shared/links";
+import { isLinks, linkedIds } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Change } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
@@ -143,7 +145,9 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
     noteOwn(cell, find, following, caller.now);
     // cells that do not come from a request, for example those of an undone operation, hold old titles
     const isMade = cell.sides.back.tableId === batch.table.id && cell.after.some(({ id }) => made.has(id));
-    if ((!batch.targets || isMade) && cell.after.length > 0)
+    const isUntitled =
+      cell.after.some(({ title }) => title === undefined) && write.seenLinks?.has(cell.field.id);
+    if ((!batch.targets || isMade || isUntitled) && cell.after.length > 0)
       following.stale.push({
         ...{ tableId: batch.table.id, id: write.after.id, fieldId: cell.field.id },
         retitled: cell.after.map(({ id }) => id),
@@ -202,7 +206,7 @@ export const planNotes = (following: Following, caller: Caller) => {
 };
 
 /** Finds the cells whose links the batch changes, and reads the present links on sides that hold many. */
-async function readCells({ table, fields }: LinkBatch, writes: Write[]): Promise<LinkCell[]> {
+async function readCells({ table, fields, fieldKeyType }: LinkBatch, writes: Write[]): Promise<LinkCell[]> {
   const cells: LinkCell[] = [];
   const links = fields.filter(isLink).map((field) => ({ field, sides: sidesOf(field, table.id) }));
   for (const write of writes)
@@ -227,11 +231,31 @@ async function readCells({ table, fields }: LinkBatch, writes: Write[]): Promise
     16,
   );
   for (const cell of cells) {
+    const seen = cell.write.seenLinks?.get(cell.field.id);
+    if (seen) cell.after = mergeCell(cell, seen, fieldKeyType);
     const [had, has] = [new Set<string>(cell.before), new Set(cell.after.map(({ id }) => id as string))];
     cell.added = cell.after.filter(({ id }) => !had.has(id));
     cell.removed = cell.before.filter((id) => !has.has(id));
   }
   return cells;
+}
+
+/** The links of a cell with what others linked and unlinked since the sender of the request read them. Throws 400 if they are too many. */
+function mergeCell(
+  { write, field, before, after }: LinkCell,
+  seen: SeenList,
+  fieldKeyType: FieldKeyType,
+): LinkedRecord[] {
+  const copy = write.before?.cells[field.id];
+  // titles of the request were read just now
+  const titled = new Map([...(isLinks(copy) ? copy : []), ...after].map((each) => [each.id, each]));
+  const now = before.map((id): LinkedRecord => titled.get(id) ?? { id });
+  const merged = mergeLists(seen, after, now);
+  if (merged.length > limits.linksPerCell) {
+    const path = pathOf([...write.at, "fields", field[fieldKeyType]]);
+    throw invalid([{ path, message: `at most ${limits.linksPerCell} links per cell; got ${merged.length}` }]);
+  }
+  return merged;
 }
 
 /** Reads the records and items on the other sides that the batch may change, unless the request has read them already. */

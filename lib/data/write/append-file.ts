@@ -2,7 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { keep } from "#lib/data/records/attachments";
-import { get, type RecordItem } from "#lib/data/records/records";
+import { get, type RecordItem, tagOf } from "#lib/data/records/records";
 import { getField, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { readStored } from "#lib/engine/cells/stored-cells";
 import { fileNameOf } from "#lib/engine/field-types/shared/attachments";
@@ -78,8 +78,8 @@ async function edit(
   }
   const wanted = completeRecords(schema.table, reading, { found: [record] });
   const batch = await planBatch({ table: schema.table, ...reading }, wanted, {}, caller);
-  const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer] }) =>
-    keepAnswer(caller, answer, [record.id]),
+  const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer], items: [now] }) =>
+    keepAnswer(caller, answer, [record.id], now && tagOf(now)),
   );
   return { shown: shown[0] as Record, item: items[0] as RecordItem };
 }

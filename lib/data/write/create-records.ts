@@ -1,6 +1,7 @@
 /* Creates the records of a request in an existing table: all of them or none. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { tagOf } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { toRecordInputs } from "#lib/engine/cells/new-records";
 import { holdsFiles, holdsPeople } from "#lib/engine/fields/field";
@@ -46,6 +47,7 @@ async function create(
       caller,
       { records: shown },
       items.map(({ id }) => id),
+      items.length === 1 ? items.map(tagOf)[0] : undefined,
     ),
   );
   return shown;

@@ -2,7 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { claimCopied } from "#lib/data/records/copied-files";
-import type { RecordItem } from "#lib/data/records/records";
+import { type RecordItem, tagOf } from "#lib/data/records/records";
 import { withAllLinks } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
@@ -47,7 +47,7 @@ export async function duplicateRecord(
     const target = { table, fields, dependents, fieldKeyType, ...(files && { files }) };
     const batch = await planBatch(target, [{ at: [], cells }], { takeNumbers, places }, caller);
     const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer], items: [item] }) =>
-      keepAnswer(caller, answer && asCopy(answer), item && [item.id]),
+      keepAnswer(caller, answer && asCopy(answer), item && [item.id], item && tagOf(item)),
     );
     return { shown: asCopy(shown[0] as Record), item: items[0] as RecordItem };
   });

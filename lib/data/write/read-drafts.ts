@@ -89,7 +89,8 @@ export async function readDrafts(
     typecast,
     context: cellContext(caller, people, files.files, targets?.of),
   };
-  const drafts = await keepFormer(draftRecords(inputs, draftContext), draftContext, { inputs, found });
+  const read = await keepFormer(draftRecords(inputs, draftContext), draftContext, { inputs, found });
+  const drafts = await mergeSeen(read, keys, { inputs, found });
   const around = { files, targets, dependents, readFilesAgain: readFiles };
   return { ...draftContext, ...around, fieldKeyType: keys.type, drafts, mayCreate };
 }
@@ -103,6 +104,17 @@ export async function keepFormer(
   if (!found || !drafts.some(({ refused }) => [...refused].some(holdsPeople))) return drafts;
   const { keepFormerPeople } = await import("./former-people.ts");
   return keepFormerPeople(drafts, how, { inputs, found: await found() });
+}
+
+/** The drafts, with lists merged with those of the records. Imports the code only for a request that says what its lists were. */
+async function mergeSeen(
+  drafts: Draft[],
+  keys: DraftContext["keys"],
+  { inputs, found }: { inputs: RecordInput[]; found: FindRecords | undefined },
+): Promise<Draft[]> {
+  if (!found || inputs.every(({ seen }) => !seen)) return drafts;
+  const { mergeDrafts } = await import("./merge-drafts.ts");
+  return mergeDrafts(drafts, keys, { inputs, found: await found() });
 }
 
 /** Imports the code only for a table with link fields. */
@@ -139,10 +151,10 @@ export function completeRecords(
     throw invalid(allIssues, prepared.broken && localizationOf(prepared.broken, name));
   const allUnknown = [...unknown, ...prepared.unknown];
   if (allUnknown.length > 0) throw unknownInside(allUnknown);
-  return drafts.map(({ at, given }, i) => {
+  return drafts.map(({ at, given, seenLinks }, i) => {
     const before = found[i];
     const cells = prepared.cells[i] ?? {};
     if (!before) return { at, cells };
-    return given.size > 0 ? { at, before, cells } : { at, before };
+    return given.size > 0 ? { at, before, cells, ...(seenLinks && { seenLinks }) } : { at, before };
   });
 }

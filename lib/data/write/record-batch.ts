@@ -10,18 +10,13 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { Write } from "#lib/data/links/link-sides";
 import type { NoteItem } from "#lib/data/links/notes";
 import type { LinkChanges } from "#lib/data/links/plan-links";
 import type { Targets } from "#lib/data/links/read-targets";
 import { findMentions } from "#lib/data/records/mention-events";
 import { type CellFiles, useOf } from "#lib/data/records/named-cells";
-import {
-  applyMove,
-  buildRecord,
-  exchangeGuards,
-  type RecordItem,
-  type RecordWrite,
-} from "#lib/data/records/records";
+import { applyMove, buildRecord, exchangeGuards, type RecordItem } from "#lib/data/records/records";
 import { showAllFitting } from "#lib/data/records/show-records";
 import type { RowPositions } from "#lib/data/rows/place-rows";
 import type { DependentItem, TableItem } from "#lib/data/schema/table-schema";
@@ -46,6 +41,8 @@ export interface WantedRecord {
   before?: RecordItem;
   /** All cells that it will have; without this member its cells stay unchanged. */
   cells?: Cells;
+  /** Link field → its links as the sender read them: they are merged with those of the record. */
+  seenLinks?: Write["seenLinks"];
 }
 
 interface BatchTarget {
@@ -68,7 +65,7 @@ interface BatchTarget {
 
 export interface RecordBatch extends BatchTarget {
   /** In the order of the request. */
-  writes: (RecordWrite & { at: PropertyKey[] })[];
+  writes: Write[];
   /** The changes of row positions. */
   rowChanges: Change[];
   /** The changes of links in other records, and the notes of what else must be updated. */
@@ -124,7 +121,7 @@ export async function planBatch(
   const rows = wanted.map(({ before, cells }) => before ?? build(cells));
   complete?.(rows);
   const moving = places?.put(rows);
-  const writes = wanted.map(({ at, before, cells }, i) => {
+  const writes = wanted.map(({ at, before, cells, seenLinks }, i): Write => {
     const row = rows[i] as RecordItem;
     const place = moving?.of(row);
     if (!before) return { at, after: { ...row, ...place } };
@@ -138,7 +135,8 @@ export async function planBatch(
     // the links that a record keeps may be out of date: only the items tell whether the request has the same ones
     const sendsLinks = [...links].some((id) => before.cells[id as FieldId] !== cells[id as FieldId]);
     if (isSame && !sendsLinks) return { at, before, after: unchanged };
-    return { at, before, after: { ...former, cells, ...place, ...edit }, ...(isSame && { unchanged }) };
+    const after = { ...former, cells, ...place, ...edit };
+    return { at, before, after, ...(isSame && { unchanged }), ...(seenLinks && { seenLinks }) };
   });
   const linked = await planLinksOf(target, writes, caller);
   return { ...target, ...linked, rowChanges: moving?.changes ?? [] };
@@ -184,10 +182,10 @@ export async function batchChanges(batch: RecordBatch, caller: Caller): Promise<
   ];
 }
 
-const writeChange = ({ before, after }: RecordWrite): Change =>
+const writeChange = ({ before, after }: Write): Change =>
   before ? { op: "update", before, item: after } : insert(after);
 
-const cellChangeOf = ({ before, after: { id, cells } }: RecordWrite) =>
+const cellChangeOf = ({ before, after: { id, cells } }: Write) =>
   before ? { id, before: before.cells, after: cells } : { id, after: cells };
 
 /** The records as the answer shows them, in the order of the request. Throws 413 if they are too large for one answer. */

@@ -5,7 +5,7 @@ import { commitRecords } from "#lib/data/indexes/commit-records";
 import { mayHaveLinks } from "#lib/data/links/link-items";
 import type { NoteItem } from "#lib/data/links/notes";
 import type { unlinkRecords } from "#lib/data/links/unlink-records";
-import { findMany, type RecordItem, removeChanges } from "#lib/data/records/records";
+import { findMany, type RecordItem, removeChanges, tagOf } from "#lib/data/records/records";
 import { showAllFitting } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { newDeletionOf } from "#lib/data/trash/trash-records";
@@ -24,13 +24,21 @@ const unlinkAll: typeof unlinkRecords = async (schema, ...others) =>
     ? (await import("#lib/data/links/unlink-records")).unlinkRecords(schema, ...others)
     : { changes: [], notes: [] };
 
-/** Deletes the records and returns them as they were. `start` was read for the request; a retry reads them again. `answerOf` gives the answer that is kept for a repeated request. */
+interface RemovingHow {
+  /** As read for the request; a retry reads them again. */
+  start?: (RecordItem | undefined)[];
+  /** Gives the answer that is kept for a repeated request. */
+  answerOf?: (removed: Record[]) => unknown;
+  /** Gets the state of each record. Throws 412 if the caller expects another one (`If-Match`). */
+  expectTag?: (tag: string) => void;
+}
+
+/** Deletes the records and returns them as they were. */
 export async function removeRecords(
   schema: Schema,
   ids: RecordId[],
   caller: Caller,
-  start?: (RecordItem | undefined)[],
-  answerOf: (removed: Record[]) => unknown = (records) => ({ records }),
+  { start, answerOf = (records) => ({ records }), expectTag }: RemovingHow = {},
 ): Promise<Record[]> {
   const { table, fields } = schema;
   const read = () => findMany(table.id, ids);
@@ -38,6 +46,7 @@ export async function removeRecords(
     const unknown = refuseUnknownIds(ids, found, (i) => ["recordIds", i]);
     if (unknown.length > 0) throw unknownInside(unknown);
     const records = found as RecordItem[];
+    if (expectTag) for (const record of records) expectTag(tagOf(record));
     const answer = await showAllFitting(records, fields, shownWhole, caller);
     const [{ name } = { name: "" }] = answer.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     await commitRemoval(schema, { records, name }, caller, keepAnswer(caller, answerOf(answer), ids));

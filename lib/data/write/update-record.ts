@@ -1,7 +1,7 @@
 /* Changes cells of one record. Cells that the request does not name stay unchanged, also under concurrent edits. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { get, type RecordItem } from "#lib/data/records/records";
+import { get, type RecordItem, tagOf } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { Record } from "#lib/schemas/records/record";
@@ -46,23 +46,23 @@ async function readBoth(tableId: TableId, id: RecordId): Promise<ExistingRecord>
 
 async function edit(
   { schema, record }: ExistingRecord,
-  { record: { fields }, order, ...how }: Update,
+  { record: { fields, seen }, order, ...how }: Update,
   caller: Caller,
   { keep, attempt }: { keep: Keep; attempt: number },
 ) {
   const [reading, places] = await Promise.all([
     readDrafts(
       schema,
-      { ...how, inputs: [{ values: fields, at: ["record"] }], found: async () => [record] },
+      { ...how, inputs: [{ values: fields, seen, at: ["record"] }], found: async () => [record] },
       caller,
     ),
     resolveRowPlacement(schema, order, { at: ["order"], count: 1, attempt }),
   ]);
   const wanted = completeRecords(schema.table, reading, { found: [record], unknown: places.unknown });
   const batch = await planBatch({ table: schema.table, ...reading }, wanted, { places }, caller);
-  const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [first] }) => {
+  const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [first], items: [item] }) => {
     const { answer, ids } = keep(first as Record);
-    return keepAnswer(caller, answer, ids);
+    return keepAnswer(caller, answer, ids, item && tagOf(item));
   });
   return { shown: shown[0] as Record, item: items[0] as RecordItem };
 }

@@ -15,7 +15,7 @@ import { planBatch, type Written } from "./record-batch.ts";
 import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
 interface Updates extends Pick<DraftInput, "makeLinked"> {
-  records: { id: RecordId; fields: RecordInput["values"] }[];
+  records: ({ id: RecordId; fields: RecordInput["values"] } & Pick<RecordInput, "seen">)[];
   fieldKeyType?: FieldKeyType | undefined;
   typecast: boolean;
   order?: RowPlace | undefined;

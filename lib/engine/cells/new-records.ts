@@ -4,9 +4,11 @@ import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, isComputed } from "#lib/engine/fields/field";
 import type { FieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
+import type { FieldId } from "#lib/schemas/basics/ids";
 import type { CellValues, FieldKeyType, NewRecord } from "#lib/schemas/records/record";
 import { type Cells, editedCells, initialCells, readCells, sizeIssue, unknownKeys } from "./cells.ts";
 import { type Broken, duplicateIssue, missingIssues, uniqueText } from "./constraints.ts";
+import type { SeenList } from "./merge-lists.ts";
 
 export interface DraftContext {
   fields: Field[];
@@ -29,17 +31,21 @@ export interface Completed {
 /** The values of one record in a request, and the path of that record. */
 export interface RecordInput {
   values: CellValues;
+  /** What lists among the values were when they were read. */
+  seen?: CellValues | undefined;
   at: PropertyKey[];
 }
 
-export const toRecordInputs = (records: NewRecord[]): RecordInput[] =>
-  records.map(({ fields: values }, i) => ({ values, at: ["records", i] }));
+export const toRecordInputs = (records: (NewRecord & Pick<RecordInput, "seen">)[]): RecordInput[] =>
+  records.map(({ fields: values, seen }, i) => ({ values, seen, at: ["records", i] }));
 
 export interface Draft extends ReturnType<typeof readCells> {
   at: PropertyKey[];
   unknown: Issue[];
   /** The present cells of an existing record. */
   before?: Cells;
+  /** Link field → its links as they were read: they are merged with those of the record when these are read. */
+  seenLinks?: ReadonlyMap<FieldId, SeenList>;
 }
 
 /** Reads the cells that a request sets. An upsert uses them to find its records. */

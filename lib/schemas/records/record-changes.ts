@@ -8,6 +8,7 @@ import {
   CreateLinked,
   newRecords,
   refuseLinkedAlone,
+  SeenLists,
   SentCells,
   Typecast,
   whenMissing,
@@ -38,7 +39,7 @@ export const NewRecords = z
 export type NewRecords = z.infer<typeof NewRecords>;
 
 const RecordCells = z
-  .object({ fields: SentCells }, whenMissing('send {"record": {"fields": {…}}}'))
+  .object({ fields: SentCells, seen: SeenLists }, whenMissing('send {"record": {"fields": {…}}}'))
   .meta({ id: "RecordCells" });
 
 export const RecordUpdate = z
@@ -71,8 +72,8 @@ const Upsert = z
   });
 
 const ChangedRecord = z
-  .object({ id: RecordId.optional(), fields: SentCells })
-  .meta({ id: "ChangedRecord", description: "Has an `id`, except with `upsert`." });
+  .object({ id: RecordId.optional(), fields: SentCells, seen: SeenLists })
+  .meta({ id: "ChangedRecord", description: "Has an `id`, except with `upsert`, which takes no `seen`." });
 
 export const RecordUpdates = z
   .object({
@@ -88,7 +89,13 @@ export const RecordUpdates = z
   })
   .superRefine(({ upsert, records, ...how }, context) => {
     refuseLinkedAlone(how, context);
-    for (const [i, { id }] of records.entries()) {
+    for (const [i, { id, seen }] of records.entries()) {
+      if (upsert && seen)
+        context.addIssue({
+          code: "custom",
+          path: ["records", i, "seen"],
+          message: "is for records with ids",
+        });
       const message = upsert
         ? id !== undefined && "must be left out: with upsert, records are found by their values"
         : id === undefined && "is missing";

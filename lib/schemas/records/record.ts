@@ -46,6 +46,15 @@ export const SentCells = CellValues.meta({
     "Field key → cell. null empties a cell, also of a new record, where a field that is left out gets its default. A value that does not fit its field is a 400 that names the cell. Dates are ISO 8601, or as the field shows them. Values for computed fields are ignored.",
 });
 
+/** What lists were when the sender of a request read them. */
+export const SeenLists = anyObject("must be an object: field key → the list that was read")
+  .optional()
+  .meta({
+    description:
+      "For cells that are lists (several choices, people, files or links): what the list in `fields` was made from, as an answer had it; null for an empty one. Then only what was added, taken out, moved or renamed in between is changed, and what others did to the cell meanwhile stays. Without it the list in `fields` replaces the cell.",
+    examples: [{ Tags: ["light"] }],
+  });
+
 export const Typecast = z.boolean().default(false).meta({
   description:
     'Read values as people write them: "$1,200.50", "Jan 31 2026", "now", milliseconds since 1970 for a date, names of people, and create unknown choices. What still cannot be read is a 400 that names the cell, and blank text is an empty cell.',

@@ -10,8 +10,8 @@ async function aRecord() {
   const { body, headers } = await sheet.create([{ Name: "a" }]);
   const id = body.records[0].id as string;
   const tag = async () => (await sheet.get(id)).headers["etag"] as string;
-  const update = (cells: object, ifMatch: string) =>
-    sheet.update(id, { ...cells }, {}, { "if-match": ifMatch });
+  const update = (cells: object, ifMatch: string, more: object = {}) =>
+    sheet.update(id, { ...cells }, {}, { "if-match": ifMatch, ...more });
   const remove = (ifMatch: string) => sheet.remove(id, { "if-match": ifMatch });
   return { ...sheet, id, tag, update, remove, made: headers["etag"] as string };
 }
@@ -80,5 +80,55 @@ describe("If-Match", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
     const won = answers.findIndex(({ status }) => status === 200);
     expect((await get(id)).body).toEqual(answers[won]?.body);
+  });
+});
+
+describe("deleting several with If-Match", () => {
+  test("each must be in a state that it names; 412 deletes none of them", async () => {
+    const { create, get, update, removeMany, count, id } = await aRecord();
+    const other = (await create([{ Name: "b" }])).body.records[0].id as string;
+    const tags = await Promise.all([id, other].map(async (each) => (await get(each)).headers["etag"]));
+    await update({ No: 1 }, "*");
+    const stale = await removeMany([id, other], { "if-match": tags.join(", ") });
+    expect(stale).toMatchObject({ status: 412, body: { code: "precondition_failed" } });
+    expect(await count()).toBe(2);
+    const now = [(await get(id)).headers["etag"], tags[1]].join(", ");
+    expect((await removeMany([id, other], { "if-match": now })).status).toBe(200);
+    expect(await count()).toBe(0);
+  });
+});
+
+describe("a request that is sent again with its key", () => {
+  test("gets the same ETag, also when the record was changed or deleted since", async () => {
+    const { send, removeMany, update, get, id, made } = await aRecord();
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const create = () => send({ records: [{ fields: { Name: "c" } }] }, { headers });
+    const first = await create();
+    const again = await create();
+    expect(again.headers["etag"]).toBe(first.headers["etag"]);
+    expect(again.headers["etag"]).toBeDefined();
+
+    const key = { "idempotency-key": crypto.randomUUID(), "if-match": made };
+    const change = () => update({ No: 5 }, made, key);
+    const changed = await change();
+    await update({ No: 6 }, "*");
+    expect((await change()).headers["etag"]).toBe(changed.headers["etag"]);
+    expect((await get(id)).body.fields.No).toBe(6);
+
+    const deletion = {
+      "idempotency-key": crypto.randomUUID(),
+      "if-match": (await get(id)).headers["etag"] ?? "",
+    };
+    const [deleted, repeated] = [await removeMany([id], deletion), await removeMany([id], deletion)];
+    expect([deleted.status, repeated.status]).toEqual([200, 200]);
+    expect(repeated.body).toEqual(deleted.body);
+  });
+
+  test("of two of the same at the same moment both get the answer of the one that was done, not a 412", async () => {
+    const { update, made } = await aRecord();
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => update({ No: 1 }, made, key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ headers }) => headers["etag"])).size).toBe(1);
   });
 });
