@@ -32,7 +32,7 @@ export type {
   UntypedCells,
   UntypedFilterItem,
 } from "./rows.ts";
-export type { UpsertOptions, UpsertResult, WriteOptions } from "./table.ts";
+export type { IfMatch, UpsertOptions, UpsertResult, WriteOptions } from "./table.ts";
 export type {
   BaseChanged,
   CommentChanged,

@@ -38,6 +38,8 @@ export interface ApiRequest extends CallOptions {
   body?: string | undefined;
   /** The Idempotency-Key. */
   key?: string | undefined;
+  /** The header If-Match. */
+  ifMatch?: string | undefined;
   /** It is not sent again; `timeout` is for the one attempt. */
   isOnce?: boolean | undefined;
 }
@@ -47,6 +49,14 @@ export interface RequestOptions extends CallOptions {
   body?: unknown;
   /** The Idempotency-Key; `false` for none. By default a new one for POST, PUT and PATCH. */
   key?: string | false;
+  /** Only if the record is in this state: the `etag` of a record that was read; else it throws `precondition_failed` (412). */
+  ifMatch?: string | undefined;
+}
+
+/** A success. */
+interface Answered {
+  text: string;
+  etag: string | null;
 }
 
 interface Exchange extends CallOptions {
@@ -127,15 +137,21 @@ export class Requests {
   }
 
   /** The answer to a request: its JSON, undefined if its body is empty. */
-  async send<Answer>({
+  async send<Answer>(request: ApiRequest): Promise<Answer> {
+    return (await this.sendTagged<Answer>(request)).answer;
+  }
+
+  /** The answer to a request, and its ETag. */
+  async sendTagged<Answer>({
     method,
     path,
     body,
     key,
+    ifMatch,
     signal,
     isOnce,
     timeout = this.#timeout,
-  }: ApiRequest): Promise<Answer> {
+  }: ApiRequest): Promise<{ answer: Answer; etag: string | undefined }> {
     const init = async () => {
       const headers = new Headers({ accept: "application/json" });
       this.#sent = this.#windowId ?? (await this.#askToken());
@@ -143,10 +159,11 @@ export class Requests {
       else headers.set("x-window-id", this.#windowId);
       if (body !== undefined) headers.set("content-type", "application/json");
       if (key !== undefined) headers.set("idempotency-key", key);
+      if (ifMatch !== undefined) headers.set("if-match", ifMatch);
       return { method, headers, ...(body !== undefined && { body }) };
     };
     const url = this.#url + path;
-    const text = await this.exchange({
+    const { text, etag } = await this.#exchange({
       url,
       init,
       signal,
@@ -156,7 +173,7 @@ export class Requests {
     });
     try {
       const answer: Answer = text === "" ? undefined : JSON.parse(text);
-      return answer;
+      return { answer, etag: etag ?? undefined };
     } catch (cause) {
       throw new GridlessError({
         message: `${url}: the answer is not JSON`,
@@ -172,12 +189,23 @@ export class Requests {
   }
 
   /** The text of an answer that is a success. */
-  async exchange({ url, init, signal, isOnce, timeout = this.#timeout, attempt }: Exchange): Promise<string> {
+  async exchange(exchange: Exchange): Promise<string> {
+    return (await this.#exchange(exchange)).text;
+  }
+
+  async #exchange({
+    url,
+    init,
+    signal,
+    isOnce,
+    timeout = this.#timeout,
+    attempt,
+  }: Exchange): Promise<Answered> {
     const end = performance.now() + timeout;
     for (let tries = 1; ; tries++) {
       const ready = await init();
       const result = await this.#try(url, ready, Math.min(attempt, end - performance.now()), signal);
-      if (typeof result === "string") return result;
+      if (!(result instanceof GridlessError)) return result;
       const wait = isOnce ? undefined : this.#waitAfter(result, tries);
       if (wait === undefined || performance.now() + wait >= end) throw result;
       await pauseClient(wait, signal);
@@ -190,7 +218,7 @@ export class Requests {
     init: RequestInit,
     most: number,
     signal?: AbortSignal,
-  ): Promise<string | GridlessError> {
+  ): Promise<Answered | GridlessError> {
     const ending = new AbortController();
     const end = () => ending.abort();
     const timer = setTimeout(end, Math.min(most, 2 ** 31 - 1));
@@ -200,7 +228,7 @@ export class Requests {
       const response = await fetch(url, { ...init, signal: ending.signal });
       const text = await response.text();
       this.#wasReached = true;
-      return response.ok ? text : errorOf(response, text);
+      return response.ok ? { text, etag: response.headers.get("etag") } : errorOf(response, text);
     } catch (cause) {
       if (signal?.aborted)
         return noAnswer(`${url}: the call was ended by its signal`, "aborted", signal.reason);

@@ -23,6 +23,8 @@ export interface ClientRecord<Row> {
   name: string;
   /** The cells; empty ones are absent. */
   fields: Row;
+  /** The state of the record, for `ifMatch`. Of a record that was read, created or changed alone. */
+  etag?: string;
   autoNumber: number;
   createdTime: string;
   createdBy: string;
@@ -61,6 +63,11 @@ export const areRows = <Row>(given: OneRow<Row> | Rows<Row>): given is Rows<Row>
 export interface RowChange<Sent> {
   id: string;
   fields: Sent;
+  /**
+   * What cells that are lists (choices, people, files, links) were when they were read. Then only what was added or taken out since is
+   * changed, and what others did to the cell meanwhile stays. Without it the list replaces the cell.
+   */
+  seen?: Sent;
 }
 
 /** What an item of a filter can be, in a table whose types are not known. */

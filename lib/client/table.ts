@@ -41,6 +41,15 @@ export interface WriteOptions extends ListOptions {
   createLinked?: boolean | undefined;
 }
 
+/** For one record. */
+export interface IfMatch {
+  /**
+   * Only if the record is in this state: the `etag` of the record as it was read; else nothing is done, and the call throws
+   * `precondition_failed` (412).
+   */
+  ifMatch?: string | undefined;
+}
+
 export interface UpsertOptions<Row> extends WriteOptions {
   /** One to three fields: a record with the same values in them is changed, else a new one is created. */
   on: (keyof Row & string)[];
@@ -74,8 +83,8 @@ interface Writing<Each> {
   method: "POST" | "PATCH";
   /** After that of the table. */
   path: string;
-  /** The list in the body, and the members beside it. */
-  list: "records" | "recordIds";
+  /** The list in the body, or the one record, and the members beside it. */
+  list: "records" | "recordIds" | "record";
   beside: object;
   /** The element of the list for a row. */
   shape: (row: Each) => unknown;
@@ -83,6 +92,7 @@ interface Writing<Each> {
 
 /** A change of records gives them alone, an upsert also which of them were created. */
 type WriteAnswer<Row> =
+  | ClientRecord<Row>
   | ClientRecord<Row>[]
   | { records: ClientRecord<Row>[]; created?: string[]; updated?: string[] };
 
@@ -128,7 +138,9 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
       ...(expand && { expand: JSON.stringify(expand) }),
     });
     const path = `${await this.#path()}/record/${encodeURIComponent(id)}?${query}`;
-    const record = await this.#requests.send<ClientRecord<Row>>({ method: "GET", path, ...options });
+    const asked = { method: "GET", path, ...options };
+    const { answer, etag } = await this.#requests.sendTagged<ClientRecord<Row>>(asked);
+    const record = withTag(answer, etag);
     await this.#days?.show([record]);
     return record;
   }
@@ -144,11 +156,18 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
 
   /** Changes a record, or many. Fields that are left out keep their cells; `null` empties a cell. */
   update(changes: Rows<RowChange<Sent>>, options?: WriteOptions): Promise<ClientRecord<Row>[]>;
-  update(change: OneRow<RowChange<Sent>>, options?: WriteOptions): Promise<ClientRecord<Row>>;
-  async update(given: OneRow<RowChange<Sent>> | Rows<RowChange<Sent>>, options: WriteOptions = {}) {
-    const shape = ({ id, fields }: RowChange<Sent>) => ({ id, fields });
-    const answer = await this.#write(given, options, { ...this.#records("PATCH", options), shape });
-    return areRows(given) ? answer.records : answer.records[0];
+  update(change: OneRow<RowChange<Sent>>, options?: WriteOptions & IfMatch): Promise<ClientRecord<Row>>;
+  async update(given: OneRow<RowChange<Sent>> | Rows<RowChange<Sent>>, options: WriteOptions & IfMatch = {}) {
+    const shape = ({ id, fields, seen }: RowChange<Sent>) => ({ id, fields, seen });
+    const writing = { ...this.#records("PATCH", options), shape };
+    if (areRows(given)) {
+      refuseCondition(options);
+      return (await this.#write(given, options, writing)).records;
+    }
+    // only the call for one record takes a condition
+    const one = { path: `/record/${encodeURIComponent(given.id)}`, list: "record" } as const;
+    const how = options.ifMatch === undefined ? writing : { ...writing, ...one };
+    return (await this.#write(given, options, how)).records[0];
   }
 
   /** Changes the records that have the same values in the fields `on`, and creates those that there are not. */
@@ -160,8 +179,11 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
   }
 
   /** Deletes the record with an id, or those with many. They can be brought back, by `undo()` or from the trash. */
-  async delete(ids: string | Rows<string>, options: ListOptions = {}): Promise<void> {
+  delete(ids: Rows<string>, options?: ListOptions): Promise<void>;
+  delete(id: string, options?: ListOptions & IfMatch): Promise<void>;
+  async delete(ids: string | Rows<string>, options: ListOptions & IfMatch = {}): Promise<void> {
     const given = typeof ids === "string" ? [ids] : ids;
+    if (typeof ids !== "string") refuseCondition(options);
     const shape = (id: string) => id;
     const writing = { method: "POST", path: "/record/delete", list: "recordIds", beside: {}, shape } as const;
     await this.#write(given, options, writing);
@@ -266,7 +288,7 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
 
   async #write<Each>(
     given: OneRow<Each> | Rows<Each>,
-    { key, size, signal, timeout }: ListOptions,
+    { key, size, signal, timeout, ifMatch }: ListOptions & IfMatch,
     { method, path, list, beside, shape }: Writing<Each>,
   ): Promise<UpsertResult<Row>> {
     const address = `${await this.#path()}${path}`;
@@ -279,13 +301,17 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
         shape,
         begin: (callKey, pieces) => this.#keep(callKey, pieces),
         send: async (json, pieceKey) => {
-          const body = `{${members}${members && ","}"${list}":${json}}`;
-          const sent = { method, path: address, body, key: pieceKey, signal, timeout };
-          const answer = await this.#requests.send<WriteAnswer<Row>>(sent);
+          // the list of one record without its brackets
+          const value = list === "record" ? json.slice(1, -1) : json;
+          const body = `{${members}${members && ","}"${list}":${value}}`;
+          const sent = { method, path: address, body, key: pieceKey, ifMatch, signal, timeout };
+          const { answer, etag } = await this.#requests.sendTagged<WriteAnswer<Row>>(sent);
           if (Array.isArray(answer)) return answer;
+          if ("id" in answer) return [withTag(answer, etag)];
           result.created.push(...(answer.created ?? []));
           result.updated.push(...(answer.updated ?? []));
-          return list === "records" ? answer.records : [];
+          const [first, ...others] = list === "records" ? answer.records : [];
+          return first ? [withTag(first, etag), ...others] : [];
         },
         show: async (records) => this.#days?.show(records),
       },
@@ -306,6 +332,14 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
       if (before === 0) this.#calls.splice(this.#calls.indexOf(call), 1);
     };
   }
+}
+
+/** A record with the state that an answer about it alone has. */
+const withTag = <Row>(record: ClientRecord<Row>, etag: string | undefined): ClientRecord<Row> =>
+  etag === undefined ? record : { ...record, etag };
+
+function refuseCondition({ ifMatch }: IfMatch): void {
+  if (ifMatch !== undefined) throw new TypeError("gridless: ifMatch is for one record, not for a list");
 }
 
 const notUndone = (message = "it cannot be undone") =>

@@ -77,7 +77,8 @@ test("a field that shows days gives days of its own zone, wherever records are a
   expect(made.fields).toMatchObject(shown);
   expect(made.fields["Made"]).toBe(made.createdTime);
   expect(await table.get(made.id)).toEqual(made);
-  expect(await table.list().all()).toEqual([made]);
+  const { etag: _, ...listed } = made;
+  expect(await table.list().all()).toEqual([listed]);
   // sent back as they came, they are the same days
   expect((await table.update(made)).fields).toEqual(made.fields);
   const { records } = await table.upsert(made.fields, { on: ["Name"] });
