@@ -1,7 +1,15 @@
 /* Which call makes or changes a field, and what it sends. */
 import { describe, expect, test } from "vitest";
 import type { Field } from "#lib/schemas/tables/field";
-import { bodyOfNew, changeOf, draftOf, kindOfField, newDraft, withKind } from "#lib/web/browser/fields/draft";
+import {
+  bodyOfNew,
+  changeOf,
+  draftOf,
+  kindOfField,
+  newDraft,
+  withKind,
+  withLatestChoices,
+} from "#lib/web/browser/fields/draft";
 import { isComplete } from "#lib/web/browser/fields/is-complete";
 
 const field = (members: object): Field => ({
@@ -162,3 +170,40 @@ test.each([
 ])("%s with %j is complete: %j", (kind, options, complete) =>
   expect(isComplete({ ...newDraft(kind), options })).toBe(complete),
 );
+
+describe("the choices, which others change while the draft is", () => {
+  const [open, done] = choices as [object, object];
+  const held = { id: "cho00000003", name: "held", color: "red" };
+  const draftWith = (list: object[]) => ({ ...draftOf(status), options: { choices: list } });
+  const changed = (mine: object[], latest: object[]) => {
+    const now = withLatestChoices(status, draftWith(mine), { options: { choices: latest } });
+    return changeOf(now.field, now.draft);
+  };
+  const started = { ...open, name: "started" };
+
+  test("one that was made since is kept; it counts as no removed one", () =>
+    expect(changed([started, done], [open, done, held])).toMatchObject({
+      isCounted: false,
+      body: { options: { choices: [started, done, held] } },
+    }));
+
+  test("one that was renamed or taken out since stays so, if the draft leaves it as it was", () => {
+    const finished = { ...done, name: "finished" };
+    expect(changed([started, done], [open, finished])?.body).toEqual({
+      options: { choices: [started, finished] },
+    });
+    expect(changed([started, done], [open])?.body).toEqual({ options: { choices: [started] } });
+  });
+
+  test("what the draft takes out goes, and what it makes with the name of a later one is that one", () => {
+    expect(changed([done], [open, done, held])?.body).toEqual({ options: { choices: [done, held] } });
+    expect(changed([open, done, { name: "held" }], [open, done, held])?.body).toEqual({
+      options: { choices: [open, done, { name: "held" }] },
+    });
+  });
+
+  test("nothing happened since: the change is that of the draft", () => {
+    const draft = draftWith([done, open]);
+    expect(withLatestChoices(status, draft, status)).toEqual({ field: status, draft });
+  });
+});

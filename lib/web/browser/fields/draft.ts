@@ -187,6 +187,41 @@ export function removedChoices<Each extends WithId>(
   return choicesOf(field.options).filter(({ id }) => !kept.has(id));
 }
 
+interface Choice extends WithId {
+  name: string;
+}
+const choicesIn = ({ choices }: FieldOptionValues): Choice[] => (Array.isArray(choices) ? choices : []);
+
+/**
+ * The field and the draft with what others did to the choices since the draft was begun: the list is sent as a whole, and a choice that it
+ * lacks would go from all cells. `latest`: the field as it is now.
+ */
+export function withLatestChoices(
+  field: Field,
+  draft: FieldDraft,
+  latest: Pick<Field, "options">,
+): { field: Field; draft: FieldDraft } {
+  const now = choicesIn(latest.options);
+  const had = choicesIn(field.options);
+  if (!("choices" in draft.options) || isSame(had, now)) return { field, draft };
+  const mine = choicesIn(draft.options);
+  const kept = mine.flatMap((choice) => {
+    const before = had.find(({ id }) => id === choice.id);
+    const isOwn = choice.id === undefined || !before || !isSame(before, choice);
+    return isOwn ? [choice] : now.filter(({ id }) => id === choice.id);
+  });
+  // one that the draft makes with the same name gets the id of the one that is there
+  const added = now.filter(
+    ({ id, name }) =>
+      !had.some((each) => each.id === id) &&
+      !mine.some((each) => each.id === undefined && each.name === name),
+  );
+  return {
+    field: { ...field, options: { ...field.options, choices: now } },
+    draft: { ...draft, options: { ...draft.options, choices: [...kept, ...added] } },
+  };
+}
+
 /** How a field is changed. */
 export interface FieldChange {
   /** By a conversion, because cells change with it; otherwise by an update, which writes no record. */

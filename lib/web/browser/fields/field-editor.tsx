@@ -14,10 +14,12 @@ import {
   bodyOfNew,
   changeOf,
   draftOf,
+  type FieldChange,
   type FieldDraft,
   type FieldOptionValues,
   newDraft,
   withKind,
+  withLatestChoices,
 } from "./draft.ts";
 import { findLack } from "./draft-filter.ts";
 import { CheckInput, Labelled, ProblemsContext, TextInput } from "./inputs.tsx";
@@ -41,11 +43,13 @@ export interface FieldEditorProps extends Omit<FieldPlace, "field"> {
 
 export function FieldEditor({ field, order, refresh, close, ...of }: FieldEditorProps) {
   const draft = useSignal<FieldDraft>(field ? draftOf(field) : newDraft());
+  // what others change meanwhile is no change of this draft
+  const begun = useRef(field).current;
   const problems = useSignal<Problems>(new Map());
   const inside = useRef<HTMLDivElement>(null);
   const path = `/table/${of.tableId}/field`;
   const now = draft.value;
-  const change = field && isComplete(now) ? changeOf(field, now) : undefined;
+  const change = begun && isComplete(now) ? changeOf(begun, now) : undefined;
   const counted = useCounted(`${path}/${field?.id}`, change);
   const key = keyOf(change);
   const { preview, error } = counted.value?.of === key ? (counted.value ?? {}) : {};
@@ -70,14 +74,15 @@ export function FieldEditor({ field, order, refresh, close, ...of }: FieldEditor
   async function act() {
     const lack = findLack(now);
     if (lack !== undefined) throw new Error(barTexts.chooseOne(lack));
-    if (!field) {
+    if (!begun) {
       const made = await callApi<Field>("POST", path, { ...bodyOfNew(now), ...(order && { order }) });
       await nameOtherSide(made, now.otherName.trim());
     } else if (change) {
       if (change.isCounted && !preview) throw error ?? new Error(fieldTexts.lookFirst);
-      const one = `${path}/${field.id}`;
-      if (change.isConversion) await callApi("PUT", `${one}/convert`, change.body);
-      else await callApi("PATCH", one, change.body);
+      const one = `${path}/${begun.id}`;
+      const { isConversion, body } = await onLatestChoices(one, begun, now, change);
+      if (isConversion) await callApi("PUT", `${one}/convert`, body);
+      else await callApi("PATCH", one, body);
     }
     await refresh();
   }
@@ -169,4 +174,17 @@ async function nameOtherSide({ options }: Field, name: string): Promise<void> {
   await callApi("PATCH", `/table/${foreignTableId}/field/${symmetricFieldId}`, { name }).catch(
     (error: unknown) => say({ text: describeProblem(error) }),
   );
+}
+
+/** The change of a field, with what others did to its choices since the dialog was opened. */
+async function onLatestChoices(
+  path: string,
+  begun: Field,
+  draft: FieldDraft,
+  change: FieldChange,
+): Promise<FieldChange> {
+  if (!change.body["options"] || !("choices" in draft.options)) return change;
+  const latest = await callApi<Field>("GET", path);
+  const now = withLatestChoices(begun, draft, latest);
+  return changeOf(now.field, now.draft) ?? change;
 }
