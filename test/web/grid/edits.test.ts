@@ -1,6 +1,8 @@
 /* CellEdits of cells before they are saved: one request a record at a time, nothing is lost, and nothing is sent twice under two keys. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { mergeLists } from "#lib/engine/cells/merge-lists";
+import { cellElements, type ListBefore, seenElements } from "#lib/web/browser/cells/field-options";
 import { CellEdits, type KeptQueue } from "#lib/web/browser/grid/edits";
 
 type Fields = Record<string, unknown>;
@@ -26,6 +28,14 @@ function aStore(
   return { ...aPage(), stored, written, aPage };
 }
 
+/** A list as the server merges it. */
+const merged = (seen: ListBefore, sent: unknown, now: unknown): string[] =>
+  mergeLists(
+    seen.map((id) => ({ id: String(id) })),
+    cellElements<string>(sent),
+    cellElements<string>(now),
+  );
+
 /** A page at a store. */
 function makePage({
   stored,
@@ -45,11 +55,17 @@ function makePage({
   let most = 0;
   const kept = new Map<string, KeptQueue>();
   const edits: CellEdits = new CellEdits({
-    save: async (_, fields, key) => {
+    save: async (_, { values, seen = {} }, key) => {
       most = Math.max(most, ++atOnce);
       await Promise.resolve();
       atOnce--;
-      const body = JSON.stringify(fields);
+      const fields = Object.fromEntries(
+        Object.entries(values).map(([id, value]) => [
+          id,
+          seen[id] ? merged(seen[id], value, stored[id]) : value,
+        ]),
+      );
+      const body = JSON.stringify({ values, seen });
       if (done.has(key) && done.get(key) !== body) throw new Error("one key for two bodies");
       const is = done.has(key) ? "saves" : fate(fields);
       const wrong = Object.keys(fields).filter((id) => fields[id] === "wrong");
@@ -202,4 +218,63 @@ test("what is held is not sent before it is released, also not what is set on to
   other.edits.release(false);
   await other.edits.settle();
   expect([other.stored, other.edits.unsaved, other.edits.at("rec", "a")]).toEqual([{}, 0, undefined]);
+});
+
+test("lists: whatever two pages add and take out, lose, have refused and leave behind, nothing of the other one is lost", async () => {
+  const step = fc.record({
+    page: fc.constantFrom(0, 1),
+    /** An element is added, the first or last one is taken out, or what waits is left to the next page. */
+    does: fc.constantFrom("adds", "adds", "takes the first", "takes the last", "leaves"),
+    fate: fc.constantFrom("saves", "is lost", "loses the answer", "refuses"),
+    waits: fc.boolean(),
+    reads: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      let fate: "saves" | "is lost" | "loses the answer" | "refuses" = "saves";
+      const { stored, aPage } = aStore(() => fate);
+      const pages = [aPage(), aPage()];
+      const known: unknown[] = [undefined, undefined];
+      const [added, taken] = [new Set<string>(), new Set<string>()];
+      let made = 0;
+      const change = (i: number, does: string) => {
+        const { edits } = pages[i] as (typeof pages)[number];
+        const shown = cellElements<string>((edits.at("rec", "a") ?? { value: known[i] }).value);
+        const out =
+          does === "takes the first" ? shown[0] : does === "takes the last" ? shown.at(-1) : undefined;
+        const name = `e${made++}`;
+        if (does === "adds") added.add(name);
+        if (out !== undefined) taken.add(out);
+        const value = does === "adds" ? [...shown, name] : shown.filter((each) => each !== out);
+        edits.set("rec", "a", value.length > 0 ? value : null, { seen: seenElements(shown) });
+      };
+      for (const { page, does, waits, reads, ...each } of steps) {
+        fate = each.fate;
+        if (reads) known[page] = stored["a"];
+        const left = pages[page]?.kept.get("rec");
+        if (does !== "leaves") change(page, does);
+        else if (left) {
+          await pages[page]?.edits.settle();
+          const kept = pages[page]?.kept.get("rec");
+          pages[page] = aPage();
+          if (kept) pages[page]?.edits.restore("rec", kept);
+        }
+        if (waits) await pages[page]?.edits.settle();
+      }
+      fate = "saves";
+      for (const [i, { edits }] of pages.entries()) {
+        await edits.settle();
+        edits.retry();
+        await edits.settle();
+        // what was refused is edited once more
+        if (edits.at("rec", "a")) change(i, "adds");
+        while (edits.unsaved > 0) {
+          edits.retry();
+          await edits.settle();
+        }
+      }
+      const expected = [...added].filter((name) => !taken.has(name));
+      expect(cellElements<string>(stored["a"]).toSorted()).toEqual(expected.toSorted());
+    }),
+  );
 });

@@ -27,3 +27,20 @@ export const plainDate = { date: "YYYY-MM-DD", time: "None", timeZone: "UTC" } a
 export const cellElements = <Element>(value: unknown): Element[] => [value].flat().filter(isElement<Element>);
 
 const isElement = <Element>(each: unknown): each is Element => each !== undefined && each !== null;
+
+/** A list as it was before an edit: its elements, by what a call names them with. */
+export type ListBefore = (string | { id: string } | { token: string; name: string })[];
+
+/** A list as it is before an edit, so that the edit keeps what others do to it meanwhile. Undefined if the cells of the field are no lists. */
+export const seenOf = (
+  { isMultipleCellValue }: { isMultipleCellValue?: boolean | undefined },
+  value: unknown,
+): ListBefore | undefined => (isMultipleCellValue ? seenElements(value) : undefined);
+
+/** The elements of a list, without what is long. A record that is still to be made has no name yet. */
+export const seenElements = (value: unknown): ListBefore =>
+  cellElements<string | { id?: string; token?: string; name?: string }>(value).flatMap((each): ListBefore => {
+    if (typeof each === "string") return [each];
+    const { id, token, name = "" } = each;
+    return token !== undefined ? [{ token, name }] : id !== undefined ? [{ id }] : [];
+  });

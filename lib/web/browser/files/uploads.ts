@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { limits } from "#lib/schemas/basics/limits";
 import { callApi, describeProblem } from "../call.ts";
+import { seenElements } from "../cells/field-options.ts";
 import { editsOf } from "../grid/table-edits.ts";
 import { filesOfCell } from "./cell-file.ts";
 import { type SentFile, sendFile } from "./send-file.ts";
@@ -29,17 +30,19 @@ export const queue = new UploadQueue<SentFile>({
 
 addEventListener("beforeunload", (event) => uploads.value.length > 0 && event.preventDefault());
 
-/** Adds files to what the cell holds now: another person may have added some meanwhile. */
+/** Adds files to what the cell holds now. What others add or take out before it is written stays so. */
 async function addToCell(
   { tableId, recordId, fieldId }: CellPlace,
   files: { file: File; sent: SentFile }[],
 ): Promise<void> {
   const edits = editsOf(tableId).cells;
   await edits.settle();
+  const stored = edits.at(recordId, fieldId) ? undefined : await readCell({ tableId, recordId, fieldId });
+  // it may have been edited in this page while it was read
   const pending = edits.at(recordId, fieldId);
-  const held = pending ? pending.value : await readCell({ tableId, recordId, fieldId });
+  const held = filesOfCell(pending ? pending.value : stored);
   const added = files.map(({ file, sent }) => ({ ...sent, name: nameFor(file.name) }));
-  edits.set(recordId, fieldId, [...filesOfCell(held), ...added]);
+  edits.set(recordId, fieldId, [...held, ...added], { seen: seenElements(held) });
   lastAdded.value = fileTexts.added(added.length);
 }
 

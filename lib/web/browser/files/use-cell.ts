@@ -1,6 +1,7 @@
 /* The files of a cell that is shown somewhere: as they are, with what was set and is not stored. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { seenElements } from "../cells/field-options.ts";
 import { editsOf } from "../grid/table-edits.ts";
 import { type CellFile, filesOfCell, isAddressOld } from "./cell-file.ts";
 import type { CellPlace } from "./upload-queue.ts";
@@ -39,9 +40,11 @@ export function useCell({ tableId, recordId, fieldId }: CellPlace, initial: read
     });
   }, [edits, recordId, fieldId]);
   const pending = edits.cells.at(recordId, fieldId);
+  const shown = pending ? filesOfCell(pending.value) : stored.value;
   return {
-    files: pending ? filesOfCell(pending.value) : stored.value,
-    set: (files) => edits.cells.set(recordId, fieldId, files.length > 0 ? files : null),
+    files: shown,
+    set: (files) =>
+      edits.cells.set(recordId, fieldId, files.length > 0 ? files : null, { seen: seenElements(shown) }),
     read,
   };
 }

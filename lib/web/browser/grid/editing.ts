@@ -2,6 +2,7 @@
 
 import { describeProblem } from "../call.ts";
 import type { FocusMove } from "../cells/editor-props.ts";
+import { seenOf } from "../cells/field-options.ts";
 import { reloadOnce } from "../late.tsx";
 import { appTexts } from "../texts.ts";
 import type { UndoStep } from "../undo-steps.ts";
@@ -134,7 +135,7 @@ export class GridEditing {
         this.#close = undefined;
         end();
         onEditor(false);
-        if (change) edits.set(row.id, field.id, change.value);
+        if (change) edits.set(row.id, field.id, change.value, { seen: seenOf(field, value) });
         grid.endEditing();
         this.#move(cell, move);
       },

@@ -8,10 +8,13 @@
  *
  * What is not saved is kept in the browser, so that it outlives the page (kept/kept-edits.ts).
  */
+import type { ListBefore } from "../cells/field-options.ts";
 import type { GridRow } from "./answers.ts";
 
 export interface PendingCell {
   value: unknown;
+  /** Of a list: what it was before. What others did to it since stays; without this the value replaces the cell. */
+  seen?: ListBefore | undefined;
   state: "saving" | "waiting" | "refused";
   reason?: string;
 }
@@ -23,7 +26,7 @@ export interface EditsOptions {
    */
   save: (
     recordId: string,
-    fields: Record<string, unknown>,
+    cells: WrittenCells,
     key: string,
     place: BesideRow | undefined,
     isAgain: boolean,
@@ -46,6 +49,17 @@ export interface Passing {
   pause: number;
 }
 
+/** The values of cells, and what those that are lists were before. */
+export interface WrittenCells {
+  values: Record<string, unknown>;
+  seen?: Record<string, ListBefore> | undefined;
+}
+
+interface SettingCell {
+  place?: BesideRow | undefined;
+  seen?: ListBefore | undefined;
+}
+
 /** Beside which row of a view. */
 export interface BesideRow {
   viewId: string;
@@ -58,11 +72,26 @@ export interface KeptQueue {
   /** When the first of it was set, in milliseconds. */
   since: number;
   /** The request that was begun, and may be done. */
-  sent?: { key: string; values: Record<string, unknown>; place?: BesideRow | undefined } | undefined;
-  /** What goes with the next one. */
+  sent?: (WrittenCells & { key: string; place?: BesideRow | undefined }) | undefined;
+  /** What goes with the next one, and what lists among it were before. */
   next: Record<string, unknown>;
+  seen?: Record<string, ListBefore> | undefined;
   place?: BesideRow | undefined;
-  refused: Record<string, { value: unknown; reason: string }>;
+  refused: Record<string, { value: unknown; seen?: ListBefore | undefined; reason: string }>;
+}
+
+/** The cell of a field. */
+interface Sent {
+  id: string;
+  cell: PendingCell;
+}
+
+function cellsOf(sent: readonly Sent[]): WrittenCells {
+  const lists = sent.flatMap(({ id, cell: { seen } }) => (seen ? [[id, seen] as const] : []));
+  return {
+    values: Object.fromEntries(sent.map(({ id, cell }) => [id, cell.value ?? null])),
+    ...(lists.length > 0 && { seen: Object.fromEntries(lists) }),
+  };
 }
 
 interface Queue {
@@ -72,9 +101,7 @@ interface Queue {
   /** Where the row goes with the next request. */
   place?: BesideRow | undefined;
   /** The request that is on its way: sent again, it has the same values and the same key. */
-  sending?:
-    | { sent: { id: string; cell: PendingCell }[]; key: string; place: BesideRow | undefined }
-    | undefined;
+  sending?: { sent: Sent[]; key: string; place: BesideRow | undefined } | undefined;
   /** The request has failed for now, and is to be sent again. */
   isWaiting: boolean;
   /** The server has not answered for a while, which is shown. */
@@ -127,17 +154,26 @@ export class CellEdits {
     return [...this.#records.values()].some(({ isSlow }) => isSlow);
   }
 
-  /** Sets a cell; with a place the row moves there. */
-  set(recordId: string, fieldId: string, value: unknown, place?: BesideRow): void {
-    this.setAll(recordId, { [fieldId]: value }, place);
+  /** Sets a cell; with a place the row moves there. `seen`: what the list was of which the value is made. */
+  set(recordId: string, fieldId: string, value: unknown, how: SettingCell = {}): void {
+    const { place, seen } = how;
+    this.setAll(recordId, { [fieldId]: value }, { place, ...(seen && { seen: { [fieldId]: seen } }) });
   }
 
   /** Sets cells of a record, which are sent together. */
-  setAll(recordId: string, values: Record<string, unknown>, place?: BesideRow): void {
+  setAll(
+    recordId: string,
+    values: Record<string, unknown>,
+    { place, seen = {} }: { place?: BesideRow | undefined; seen?: Record<string, ListBefore> } = {},
+  ): void {
     const queue = this.#records.get(recordId) ?? makeQueue(Date.now());
     this.#records.set(recordId, queue);
     for (const [fieldId, value] of Object.entries(values)) {
-      queue.cells.set(fieldId, { value, state: queue.isSlow ? "waiting" : "saving" });
+      const former = queue.cells.get(fieldId);
+      const isSent = queue.sending?.sent.some(({ cell }) => cell === former) === true;
+      // the server has not got the former value: it knows the list from before that
+      const known = former && !isSent ? former.seen : seen[fieldId];
+      queue.cells.set(fieldId, { value, seen: known, state: queue.isSlow ? "waiting" : "saving" });
       queue.next.add(fieldId);
     }
     queue.place = place ?? queue.place;
@@ -154,17 +190,16 @@ export class CellEdits {
     if (this.#records.has(recordId)) return false;
     const queue = makeQueue(kept.since);
     this.#records.set(recordId, queue);
-    const put = (values: Record<string, unknown>) =>
+    const put = ({ values, seen = {} }: WrittenCells) =>
       Object.entries(values).map(([id, value]) => {
-        const cell: PendingCell = { value, state: "waiting" };
+        const cell: PendingCell = { value, seen: seen[id], state: "waiting" };
         queue.cells.set(id, cell);
         return { id, cell };
       });
-    if (kept.sent)
-      queue.sending = { sent: put(kept.sent.values), key: kept.sent.key, place: kept.sent.place };
-    for (const { id } of put(kept.next)) queue.next.add(id);
-    for (const [id, { value, reason }] of Object.entries(kept.refused))
-      queue.cells.set(id, { value, state: "refused", reason });
+    if (kept.sent) queue.sending = { sent: put(kept.sent), key: kept.sent.key, place: kept.sent.place };
+    for (const { id } of put({ values: kept.next, seen: kept.seen })) queue.next.add(id);
+    for (const [id, refused] of Object.entries(kept.refused))
+      queue.cells.set(id, { ...refused, state: "refused" });
     queue.place = kept.place;
     queue.isWaiting = queue.isSlow = isUnsent(kept);
     queue.isHeld = isHeld;
@@ -224,8 +259,7 @@ export class CellEdits {
       this.#options.onChange();
     }, patience);
     try {
-      const values = Object.fromEntries(sent.map(({ id, cell }) => [id, cell.value ?? null]));
-      const row = await save(recordId, values, key, place, isAgain);
+      const row = await save(recordId, cellsOf(sent), key, place, isAgain);
       for (const { id, cell } of sent) if (queue.cells.get(id) === cell) queue.cells.delete(id);
       queue.sending = undefined;
       onSaved(row);
@@ -248,6 +282,9 @@ export class CellEdits {
         // none of them is written; those that are right are sent again without the others
         if (wrong.length > 0 && !wrong.includes(id)) queue.next.add(id);
         else if (queue.cells.get(id) === cell) Object.assign(cell, { state: "refused", reason });
+        const now = queue.cells.get(id);
+        // a later value was made of the one that is not written
+        if (now?.seen) now.seen = cell.seen;
       }
       onRefused(reason);
     } finally {
@@ -271,18 +308,20 @@ export class CellEdits {
 
   #keep(recordId: string, { cells, next, sending, place, since }: Queue): void {
     const kept: KeptQueue = { since, next: {}, place, refused: {} };
-    if (sending) {
-      const values = Object.fromEntries(sending.sent.map(({ id, cell }) => [id, cell.value ?? null]));
-      kept.sent = { key: sending.key, values, place: sending.place };
+    if (sending) kept.sent = { ...cellsOf(sending.sent), key: sending.key, place: sending.place };
+    const unsent: Sent[] = [];
+    for (const [id, cell] of cells) {
+      const { value, seen, state, reason = "" } = cell;
+      if (state === "refused") kept.refused[id] = { value, seen, reason };
+      else if (next.has(id)) unsent.push({ id, cell });
     }
-    for (const [id, { value, state, reason = "" }] of cells)
-      if (state === "refused") kept.refused[id] = { value, reason };
-      else if (next.has(id)) kept.next[id] = value ?? null;
+    const { values, seen } = cellsOf(unsent);
+    Object.assign(kept, { next: values, seen });
     const isKept = isUnsent(kept) || Object.keys(kept.refused).length > 0;
     this.#options.keep(recordId, isKept ? kept : undefined);
   }
 
-  #take({ cells, next }: Queue): { id: string; cell: PendingCell }[] {
+  #take({ cells, next }: Queue): Sent[] {
     const taken = [...next].flatMap((id) => {
       const cell = cells.get(id);
       return cell ? [{ id, cell }] : [];

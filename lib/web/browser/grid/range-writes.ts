@@ -1,5 +1,7 @@
 /* What is written to several cells at once: pasted, filled and emptied. */
+
 import { filledSize, sizeOf } from "#lib/engine/selection/pasted";
+import { seenOf } from "../cells/field-options.ts";
 import { fillBeyond } from "../fill/series.ts";
 import { appTexts } from "../texts.ts";
 import type { GridRow } from "./answers.ts";
@@ -65,7 +67,11 @@ export class RangeWrites {
     const written = columns.filter(({ field }) => isEditable(field));
     const [only] = records;
     const [column] = written;
-    if (isOneCell(grid.range) && only && column) return edits.set(only.id, column.field.id, null);
+    if (isOneCell(grid.range) && only && column) {
+      const { field } = column;
+      const value = edits.at(only.id, field.id)?.value ?? only.fields[field.id];
+      return edits.set(only.id, field.id, null, { seen: seenOf(field, value) });
+    }
     await edits.settle();
     const fields = Object.fromEntries(written.map(({ field }) => [field.id, null]));
     if (written.length > 0) {

@@ -27,11 +27,15 @@ export class TableEdits {
   constructor(tableId: string) {
     const path = `/table/${tableId}/record`;
     this.cells = new CellEdits({
-      save: async (recordId, cells, key, order, isAgain) => {
+      save: async (recordId, { values, seen }, key, order, isAgain) => {
         // what waited is sent for this person only: another person may have signed in meanwhile
         if (isAgain) await checkOwnId();
-        const body = { fieldKeyType: "id", typecast: true, record: { fields: cells } };
-        const createLinked = namesRecords(cells);
+        const body = {
+          fieldKeyType: "id",
+          typecast: true,
+          record: { fields: values, ...(seen && { seen }) },
+        };
+        const createLinked = namesRecords(values);
         const sent = { ...body, ...(createLinked && { createLinked }), ...(order && { order }) };
         const saved = await asStep(path, async (keys) => {
           const row = await callApi<GridRow>("PATCH", `${path}/${recordId}`, sent, key, { isOnce: true });

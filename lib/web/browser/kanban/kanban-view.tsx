@@ -1,4 +1,5 @@
 /* A kanban: the records of a view in stacks, one for each value of a field. */
+
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
@@ -14,6 +15,7 @@ import { type AskedOption, coverOptions } from "../cards/options-dialog.tsx";
 import { Tile, titleOf } from "../cards/tile.tsx";
 import { useEdits } from "../cards/use-edits.ts";
 import { useHeard } from "../cards/use-heard.ts";
+import { seenOf } from "../cells/field-options.ts";
 import { Opener } from "../dialogs/opener.tsx";
 import type { GridRow } from "../grid/answers.ts";
 import { isEditable } from "../grid/lines.ts";
@@ -160,7 +162,10 @@ function Board({ role, table, view, fields, query, around, field, people }: Boar
     const moved = { ...row, fields: { ...row.fields, [field.id]: to.value ?? undefined } };
     for (const { key } of isSame ? [] : all) if (key !== to.key) board.find(key)?.takeOut(row);
     board.find(to.key)?.putIn(moved, place);
-    own.edits.set(row.id, field.id, to.value, hasOrder && place ? { viewId: view.id, ...place } : undefined);
+    own.edits.set(row.id, field.id, to.value, {
+      seen: seenOf(field, row.fields[field.id]),
+      ...(hasOrder && place && { place: { viewId: view.id, ...place } }),
+    });
     own.said.value = isSame
       ? kanbanTexts.movedInStack(nameOf(row), (board.find(to.key)?.indexOf(row.id) ?? 0) + 1)
       : kanbanTexts.moved(nameOf(row), to.text);

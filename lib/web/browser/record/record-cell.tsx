@@ -3,12 +3,14 @@
  *
  * A click on the cell opens the editor; so do Enter and F2 at the button beside its name. Tab saves and leads to the next cell.
  */
+
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
 import { CellEditor } from "../cells/editor.tsx";
 import type { FocusMove } from "../cells/editor-props.ts";
+import { seenOf } from "../cells/field-options.ts";
 import type { CellEdits, PendingCell } from "../grid/edits.ts";
 import { isEditable } from "../grid/lines.ts";
 import { appTexts } from "../texts.ts";
@@ -62,8 +64,9 @@ function EditedCell({
   }
   function end(move: FocusMove, change?: { value: unknown }) {
     if (!open.value) return;
+    const seen = seenOf(field, open.value.value);
     open.value = undefined;
-    if (change) edits.set(recordId, field.id, change.value);
+    if (change) edits.set(recordId, field.id, change.value, { seen });
     if (move !== "away") focusEntry(entry.current, move);
   }
   if (field.type === "checkbox")

@@ -1,9 +1,11 @@
 /* The cells of a record, whole. */
+
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Field } from "#lib/schemas/tables/field";
 import { CellFill } from "../ai/cell-fill.tsx";
 import { cellText } from "../cells/cell-text.ts";
+import { seenElements } from "../cells/field-options.ts";
 import { paintCell } from "../cells/paint.ts";
 import { type CellFile, filesOfCell } from "../files/cell-file.ts";
 import { FileList } from "../files/file-list.tsx";
@@ -107,7 +109,8 @@ function Files({ tableId, recordId, field, value, edits }: FilesProps) {
   const files = filesOfCell(value);
   const set =
     edits && isEditable(field)
-      ? (now: readonly CellFile[]) => edits.set(recordId, field.id, now.length > 0 ? now : null)
+      ? (now: readonly CellFile[]) =>
+          edits.set(recordId, field.id, now.length > 0 ? now : null, { seen: seenElements(files) })
       : undefined;
   if (files.length === 0 && !set) return <span class="note">{appTexts.empty}</span>;
   return <FileList place={{ tableId, recordId, fieldId: field.id }} name={field.name} {...{ files, set }} />;
