@@ -40,6 +40,23 @@ export async function findBelongings(cell: Cell, spaceId: string): Promise<Belon
 
 const fieldKey = /^(?:FIELD|BYGONE|VIEW)#(\w{19})/;
 
+/** Whether an item belongs to one of the ids. */
+const ownsBy =
+  (has: Belongings["has"]): Belongings["owns"] =>
+  (kind, item) => {
+    const owner = ownerIn(kind, keyOf(item));
+    if (owner !== undefined) return has(owner);
+    if (kind.pk === "ATTACHMENT#") return usesOf(item).some((use) => isOwnUse({ has }, use));
+    const place = text(item, "place")?.split("#")[1];
+    return [place, text(item, "tableId"), text(item, "baseId")].some((id) => id !== undefined && has(id));
+  };
+
+/** The same with other ids. */
+export const withIds = (belongings: Belongings, has: Belongings["has"]): Belongings => ({
+  ...belongings,
+  ...{ has, owns: ownsBy(has) },
+});
+
 function openBelongings(spaceId: string): Belongings {
   const bases = new Set<string>();
   const tables = new Set<string>();
@@ -59,15 +76,8 @@ function openBelongings(spaceId: string): Belongings {
     for (const each of [named, view, ...fields]) if (each) inTables.add(each);
   }
 
-  function owns(kind: Kind, item: Wire): boolean {
-    const owner = ownerIn(kind, keyOf(item));
-    if (owner !== undefined) return has(owner);
-    if (kind.pk === "ATTACHMENT#") return usesOf(item).some((use) => isOwnUse({ has }, use));
-    const place = text(item, "place")?.split("#")[1];
-    return [place, text(item, "tableId"), text(item, "baseId")].some((id) => id !== undefined && has(id));
-  }
   const size = () => bases.size + tables.size + inTables.size;
-  return { spaceId, bases, tables, size, has, learn, owns };
+  return { spaceId, bases, tables, size, has, learn, owns: ownsBy(has) };
 }
 
 /** The tables that use a file. */

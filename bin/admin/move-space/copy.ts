@@ -11,6 +11,7 @@ import { type Belongings, isOwnUse, usesOf } from "./belonging.ts";
 import type { Cell } from "./cells/cell.ts";
 import { copyFile } from "./cells/files.ts";
 import { type Kind, kindOf, ownerIn } from "./kinds.ts";
+import { refuseOtherBases } from "./other-space.ts";
 import type { People } from "./people.ts";
 import {
   getMany,
@@ -38,7 +39,10 @@ interface Counts {
 export interface Copier {
   /** Copies those of these items of the source that belong to the space; gives how many there were. */
   copy(items: readonly Wire[]): Promise<number>;
-  /** Copies the items with these keys as they are now, or removes them in the target; gives how many belong to the space. */
+  /**
+   * Copies the items with these keys as they are now, or removes them in the target; gives how many belong to the space. Throws OtherBases if one says
+   * that the space has other bases now.
+   */
   follow(keys: readonly Key[]): Promise<number>;
   counts: Counts;
 }
@@ -96,6 +100,11 @@ export function makeCopier({ source, target }: Sides, belongings: Belongings, pe
     const others = wanted.filter(isOther);
     const read = wanted.filter((key) => !isOther(key));
     const found = await getMany(source, read);
+    await refuseOtherBases(
+      source,
+      spaceId,
+      found.filter((item) => !isPrepared(item)),
+    );
     const known = belongings.size();
     // what says which ids belong to the space comes first
     for (const start of teaching)

@@ -20,8 +20,10 @@ import { sayInvited } from "./invited.ts";
 import { followLate } from "./late.ts";
 import { markMoved, markMoving, readMark, unmark } from "./marks.ts";
 import { findMembers, openSpace, putLate } from "./open.ts";
+import { OtherBases } from "./other-space.ts";
 import { findUncertain, openPeople, type People } from "./people.ts";
 import { findPlace, type KeptPlace, keptPlace, type Place } from "./place.ts";
+import { removeLeft } from "./take-back.ts";
 import {
   getMany,
   getOne,
@@ -84,7 +86,7 @@ export async function moveSpace({ spaceId, ...reaching }: Asked): Promise<void> 
     const people = await openPeople(source, target, spaceId);
     const copier = makeCopier(sides, belongings, people);
     const place = keptPlace(target, spaceId, found?.at ?? newPlace(sides), found?.version);
-    const move: Move = {
+    let move: Move = {
       ...sides,
       belongings,
       people,
@@ -97,11 +99,19 @@ export async function moveSpace({ spaceId, ...reaching }: Asked): Promise<void> 
     say(
       `${found ? "going on with the move of" : "moving"} ${text(space, "name")} (${spaceId}) from ${source.origin} to ${target.origin}`,
     );
-    if (place.at.stage !== "opened") {
-      await copyAll(move);
-      await switchOver(move);
-    }
-    await markMoved(source, belongings, target.origin);
+    while (place.at.stage !== "opened")
+      try {
+        await copyAll(move);
+        await switchOver(move);
+        break;
+      } catch (error) {
+        if (!(error instanceof OtherBases)) throw error;
+        say(`${error.message}: everything is compared once more`);
+        await place.keep({ stage: "copying", scanned: undefined, mustSweep: true });
+        const found = await findBelongings(source, spaceId);
+        move = { ...move, belongings: found, copier: makeCopier(sides, found, people) };
+      }
+    await markMoved(source, move.belongings, target.origin);
     await putLate(move);
     await followLate(move);
     const opened = await findPlace(target, spaceId);
@@ -109,7 +119,7 @@ export async function moveSpace({ spaceId, ...reaching }: Asked): Promise<void> 
     for (const start of [peopleStart, lateStart])
       await removeCopies(target, (await queryAll(target, moveOf(spaceId), start)).map(keyOf));
     report(move);
-    await sayInvited(source, belongings);
+    await sayInvited(source, move.belongings);
   } finally {
     await release();
   }
@@ -211,8 +221,9 @@ async function copyAll(move: Move): Promise<void> {
   await followAll(move);
 }
 
-/** Removes copies of items that the source no longer has: the log that said so is lost. */
+/** Removes copies of items that the source no longer has, or that are in another space now. */
 async function sweep({ source, target, belongings, people }: Move): Promise<void> {
+  await removeLeft(target, belongings);
   const back = new Map([...people.all()].map(([id, to]) => [to, id]));
   const inSource = (item: Wire): Wire =>
     JSON.parse(JSON.stringify(item).replace(/usr[0-9A-Za-z]{16}/g, (id) => back.get(id) ?? id)) as Wire;

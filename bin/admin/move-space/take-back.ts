@@ -3,7 +3,7 @@ import { holdItem, moveOf, stateItem } from "#lib/data/spaces/move-items";
 import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import type { Key } from "#lib/store/store";
-import { type Belongings, findBelongings } from "./belonging.ts";
+import { type Belongings, findBelongings, withIds } from "./belonging.ts";
 import type { Cell } from "./cells/cell.ts";
 import { reachBoth } from "./cells/reach.ts";
 import { removeOwn } from "./copy.ts";
@@ -26,8 +26,11 @@ export async function takeBack({ spaceId, ...reaching }: Asked): Promise<void> {
         `the space is open at ${target.origin} already; it can be moved back like any other`,
       );
     const inSource = await findBelongings(source, spaceId);
-    await unmark(source, inSource);
-    const removed = await clear(target, inSource);
+    const inTarget = await findBelongings(target, spaceId);
+    // with bases that have left the space
+    await unmark(source, { spaceId, bases: new Set([...inSource.bases, ...inTarget.bases]) });
+    const all = withIds(inSource, (id) => inSource.has(id) || inTarget.has(id));
+    const removed = await removeAllCopies(target, all);
     await forget(target, spaceId);
     say(
       `the move of ${spaceId} is taken back: it stays at ${source.origin}, and ${removed} items were removed from the target`,
@@ -37,8 +40,8 @@ export async function takeBack({ spaceId, ...reaching }: Asked): Promise<void> {
   }
 }
 
-async function clear(target: Cell, inSource: Belongings): Promise<number> {
-  const belongings = both(inSource, await findBelongings(target, inSource.spaceId));
+/** Removes what the target has of these ids; gives how many items. */
+async function removeAllCopies(target: Cell, belongings: Belongings): Promise<number> {
   let removed = 0;
   // by what is removed last, an interrupted run finds the rest
   const last: Wire[] = [];
@@ -65,11 +68,13 @@ async function clear(target: Cell, inSource: Belongings): Promise<number> {
   );
 }
 
-const both = (one: Belongings, other: Belongings): Belongings => ({
-  ...one,
-  has: (id) => one.has(id) || other.has(id),
-  owns: (kind, item) => one.owns(kind, item) || other.owns(kind, item),
-});
+/** Removes copies of bases that are not in the space any longer. */
+export async function removeLeft(target: Cell, belongings: Belongings): Promise<void> {
+  const there = await findBelongings(target, belongings.spaceId);
+  if ([...there.bases].every((id) => belongings.bases.has(id))) return;
+  const left = (id: string) => there.has(id) && !belongings.has(id);
+  await removeAllCopies(target, withIds(there, left));
+}
 
 /** Removes what the move has kept in the target, how far it was last. */
 export async function forget(target: Cell, spaceId: string): Promise<void> {

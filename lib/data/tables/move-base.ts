@@ -8,6 +8,7 @@ import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { list } from "#lib/data/schema/tables";
 import { placeLog, readNames } from "#lib/data/spaces/access-log/open-log";
 import { type BaseItem, moveChanges, withCopy } from "#lib/data/spaces/bases";
+import { refuseJoining } from "#lib/data/spaces/refuse-moved";
 import * as spaces from "#lib/data/spaces/spaces";
 import { type DeletionItem, tableIn, trashOf } from "#lib/data/trash/trash";
 import { notFound } from "#lib/schemas/basics/error";
@@ -16,7 +17,10 @@ import { change, commit, commitIfAny } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItems, readAll } from "#lib/store/store";
 
-/** Throws 404 for a deleted space, 400 if the other space is full, 409 if another request moved the base since it was read. */
+/**
+ * Throws 404 for a deleted space, 400 if the other space is full, 409 if another request moved the base since it was read; 503 and 410 if one of the
+ * spaces moves to another cell, or has.
+ */
 export async function moveBase(base: BaseItem, spaceId: SpaceId, caller: Caller): Promise<void> {
   const answer = keepAnswer(caller, undefined);
   if (base.spaceId === spaceId) return commitIfAny(answer);
@@ -28,7 +32,10 @@ export async function moveBase(base: BaseItem, spaceId: SpaceId, caller: Caller)
       readNames(),
       ...[spaceId, base.spaceId].map(spaces.find),
     ]);
-    if (places.some((place) => !place)) throw notFound("space", spaceId);
+    for (const place of [current, ...places]) {
+      if (!place) throw notFound("space", spaceId);
+      refuseJoining(place);
+    }
     const told = { before: { spaceId: base.spaceId }, after: { spaceId } };
     const originals = await getItems<TableItem>(tables.map(({ id }) => tableKey(id)));
     await commit([
