@@ -2,8 +2,7 @@
  * npm run admin: what an operator does beside the service, in a deployed stack or on this machine. What the words do is in bin/admin.
  */
 import { runCommand } from "#lib/local/process/command";
-import { StartError } from "#lib/local/process/start-error";
-import { AppError } from "#lib/schemas/basics/error";
+import { explainError } from "./admin/explain-error.ts";
 import { options, type Word } from "./admin/word.ts";
 import { withoutWord, words } from "./admin/words.ts";
 
@@ -41,12 +40,5 @@ const command = {
 
 await runCommand(command, async ({ words: [name], options: given }) => {
   const { run } = name === undefined ? withoutWord : (known[name] ?? withoutWord);
-  await run(given).catch(explain);
+  await run(given).catch(explainError);
 });
-
-/** The cause says what is missing: credentials, a region, the table. */
-function explain(error: unknown): never {
-  if (!(error instanceof AppError)) throw error;
-  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
-  throw new StartError(error.message + cause);
-}

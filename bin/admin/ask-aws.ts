@@ -28,12 +28,9 @@ export async function findAccess({ region: given, profile }: AccessGiven = {}): 
     await client.config.credentials();
     return { region, credentials: client.config.credentials };
   } catch (error) {
-    throw new StartError(
-      profile
-        ? `${reasonOf(error)}: the profile is ${profile}`
-        : `${reasonOf(error)}: set AWS_PROFILE, or give --region and credentials`,
-      { cause: error },
-    );
+    const named = profile ?? process.env["AWS_PROFILE"];
+    const advice = named ? `the profile is ${named}` : "set AWS_PROFILE, or give --region and credentials";
+    throw new StartError(`${reasonOf(error)}: ${advice}`, { cause: error });
   }
 }
 
@@ -57,21 +54,26 @@ export async function askAws(
   { name, service, variable, method = "POST", path = "/", query = {}, form }: Asked,
 ): Promise<{ ok: boolean; status: number; text: string }> {
   const address = addressOf(service, variable, region);
+  const explain = (error: unknown): never => {
+    throw new StartError(`${name} in ${region} does not answer: ${reasonOf(error)}`, { cause: error });
+  };
   const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 });
   const body = form && new URLSearchParams(form).toString();
-  const { headers } = await signer.sign({
-    method,
-    protocol: address.protocol,
-    hostname: address.hostname,
-    ...(address.port && { port: Number(address.port) }),
-    path,
-    query,
-    headers: {
-      host: address.host,
-      ...(body !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
-    },
-    ...(body !== undefined && { body }),
-  });
+  const { headers } = await signer
+    .sign({
+      method,
+      protocol: address.protocol,
+      hostname: address.hostname,
+      ...(address.port && { port: Number(address.port) }),
+      path,
+      query,
+      headers: {
+        host: address.host,
+        ...(body !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
+      },
+      ...(body !== undefined && { body }),
+    })
+    .catch(explain);
   const { host: _, ...sent } = headers;
   const signal = AbortSignal.timeout(20_000);
   const target = new URL(path, address);
@@ -81,14 +83,16 @@ export async function askAws(
     headers: sent,
     ...(body !== undefined && { body }),
     signal,
-  }).catch((error) => {
-    throw new StartError(`${name} in ${region} does not answer: ${reasonOf(error)}`, { cause: error });
-  });
-  return { ok: response.ok, status: response.status, text: await response.text() };
+  }).catch(explain);
+  return { ok: response.ok, status: response.status, text: await response.text().catch(explain) };
 }
 
 function addressOf(service: string, variable: string, region: string): URL {
-  const own = process.env[`AWS_ENDPOINT_URL_${variable}`] || process.env["AWS_ENDPOINT_URL"];
+  const names = [`AWS_ENDPOINT_URL_${variable}`, "AWS_ENDPOINT_URL"];
+  const named = names.find((each) => process.env[each]);
+  const own = named && process.env[named];
+  if (own && !URL.canParse(own))
+    throw new StartError(`${named} must be an address, not ${JSON.stringify(own)}`);
   const domain = region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
   return new URL(own || `https://${service}.${region}.${domain}`);
 }

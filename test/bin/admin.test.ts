@@ -172,7 +172,8 @@ test.each([
     /^There is no table tblNot/,
   ],
   ["an option that is not there", ["--stor", "x"], 2, /^Unknown option --stor\. /],
-  ["a store that is not there", needed, 1, /^The database does not respond; retry: /],
+  ["a store that is not there", needed, 1, /^AWS has no table none there: /],
+  ["a store that cannot be", ["writes", "--store", "a b;$(c)"], 1, /^AWS refuses: /],
 ])("%s is one line and its exit code", async (_, args, exitCode, message) => {
   const { code, stderr } = await admin(...args);
   expect(code).toBe(exitCode);
@@ -283,8 +284,33 @@ describe("a stack is found by its name", () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(line) });
   });
 
+  test("an answer that is cut off, an address that is none, and a profile that is none are one line", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-length": "1000" }).write("<Describe", () => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const ask = async (more: object) => {
+      const args = ["writes", "--stack", "x", "--region", "eu-west-1"];
+      const options = { env: { ...env, ...credentials, ...more } };
+      return (
+        await run(process.execPath, [path.join(projectFolder, "bin/admin.ts"), ...args], options).catch(
+          (error) => error,
+        )
+      ).stderr;
+    };
+    const cut = { AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${port}` };
+    expect(await ask(cut)).toMatch(/^CloudFormation in eu-west-1 does not answer: [^\n]+\n$/);
+    const none = { AWS_ENDPOINT_URL_CLOUDFORMATION: "nowhere" };
+    expect(await ask(none)).toBe('AWS_ENDPOINT_URL_CLOUDFORMATION must be an address, not "nowhere"\n');
+    const files = { AWS_CONFIG_FILE: "/dev/null", AWS_SHARED_CREDENTIALS_FILE: "/dev/null" };
+    const profile = { ...files, AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "", AWS_PROFILE: "none-such" };
+    expect(await ask(profile)).toMatch(/: the profile is none-such\n$/);
+  });
+
   test("without credentials nothing is asked", async () => {
-    const none = { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "", AWS_PROFILE: "none-such" };
+    const none = { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "", AWS_PROFILE: "" };
     const { code, stderr } = await run(
       process.execPath,
       [path.join(projectFolder, "bin/admin.ts"), "writes", "--stack", "x", "--region", "eu-west-1"],
