@@ -82,7 +82,7 @@ function openBelongings(spaceId: string): Belongings {
 
 /** The tables that use a file. */
 export const usesOf = (file: Wire): Attribute[] => file["uses"]?.L ?? [];
-type Attribute = Wire[string];
+export type Attribute = Wire[string];
 export const isOwnUse = ({ has }: Pick<Belongings, "has">, use: Attribute): boolean =>
   has(use.M?.["tableId"]?.S ?? "");
 

@@ -7,7 +7,7 @@ import { StartError } from "#lib/local/process/start-error";
 import { thumbnailNames, thumbnailPart } from "#lib/schemas/records/thumbnail";
 import { copiedMark } from "#lib/store/item";
 import type { Key } from "#lib/store/store";
-import { type Belongings, isOwnUse, usesOf } from "./belonging.ts";
+import { type Attribute, type Belongings, isOwnUse, usesOf } from "./belonging.ts";
 import type { Cell } from "./cells/cell.ts";
 import { copyFile } from "./cells/files.ts";
 import { type Kind, kindOf, ownerIn } from "./kinds.ts";
@@ -15,6 +15,7 @@ import { refuseOtherBases } from "./other-space.ts";
 import type { People } from "./people.ts";
 import {
   getMany,
+  getOne,
   ifVersion,
   isPrepared,
   isUnmet,
@@ -112,7 +113,7 @@ export function makeCopier({ source, target }: Sides, belongings: Belongings, pe
     const again = belongings.size() > known ? [...strange, ...others].filter((key) => !isStrange(key)) : [];
     const own = await copy([...(await getMany(source, again)), ...found]);
     strange = [...strange, ...wanted].filter(isStrange).slice(-mostStrange);
-    const there = new Set(found.map((item) => nameOf(keyOf(item))));
+    const there = new Set(found.filter((item) => !isUnusedFile(item)).map((item) => nameOf(keyOf(item))));
     return own + (await removeGone(read.filter((key) => !there.has(nameOf(key)))));
   }
 
@@ -123,6 +124,12 @@ export function makeCopier({ source, target }: Sides, belongings: Belongings, pe
     const owner = kind && ownerIn(kind, key);
     return owner !== undefined && !belongings.has(owner);
   }
+
+  /** A file that only comments used, and none does now. */
+  const isUnusedFile = (item: Wire): boolean =>
+    keyOf(item).pk.startsWith("ATTACHMENT#") &&
+    !usesOf(item).some((use) => isOwnUse(belongings, use)) &&
+    !isPrepared(item);
 
   /** Removes copies of items that the source no longer has. */
   async function removeGone(keys: readonly Key[]): Promise<number> {
@@ -140,26 +147,35 @@ export function makeCopier({ source, target }: Sides, belongings: Belongings, pe
     const copied = await copyBytes({ source, target }, file);
     if (copied === "none" && text(file, "state") === "uploaded") counts.withoutBytes++;
     if (copied === true) counts.files++;
-    const own = usesOf(file).filter((use) => isOwnUse(belongings, use));
-    for (;;) {
-      const [there] = await getMany(target, [keyOf(file)]);
-      const others = there ? usesOf(there).filter((use) => !isOwnUse(belongings, use)) : [];
-      const { expiresAt: _, ...rest } = people.translate(file);
-      const version = String(Math.max(Number(versionOf(file)), there ? Number(versionOf(there)) + 1 : 0));
-      const item = markCopied({ ...rest, uses: { L: [...others, ...own] }, version: { N: version } });
-      try {
-        await put(target, item, asItWas(there));
-        return;
-      } catch (error) {
-        if (!isUnmet(error)) throw error;
-      }
-    }
+    await putFile(target, people.translate(file), (there) => [
+      ...usesOf(there).filter((use) => !isOwnUse(belongings, use)),
+      ...usesOf(file).filter((use) => isOwnUse(belongings, use)),
+    ]);
   }
 
   return { copy, follow, counts };
 }
 
 const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
+
+/** Puts a file with the uses that follow from those it has in the target. */
+export async function putFile(
+  target: Cell,
+  { expiresAt: _, ...file }: Wire,
+  joinUses: (there: Wire) => Attribute[],
+): Promise<void> {
+  for (;;) {
+    const there = await getOne(target, keyOf(file));
+    const version = String(Math.max(Number(versionOf(file)), there ? Number(versionOf(there)) + 1 : 0));
+    const item = markCopied({ ...file, uses: { L: joinUses(there ?? {}) }, version: { N: version } });
+    try {
+      await put(target, item, asItWas(there));
+      return;
+    } catch (error) {
+      if (!isUnmet(error)) throw error;
+    }
+  }
+}
 
 /** Copies the bytes of a file and of its thumbnails; gives whether it had to, or "none" if the source has none. */
 export async function copyBytes({ source, target }: Sides, file: Wire): Promise<boolean | "none"> {

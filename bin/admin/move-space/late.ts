@@ -5,9 +5,9 @@
 import { say } from "#lib/local/process/terminal";
 import { copiedMark } from "#lib/store/item";
 import type { Key } from "#lib/store/store";
-import type { Belongings } from "./belonging.ts";
+import { type Attribute, type Belongings, isOwnUse, usesOf } from "./belonging.ts";
 import type { KeyLog } from "./cells/cell.ts";
-import { atHome, copyBytes, markCopied, type Sides } from "./copy.ts";
+import { atHome, copyBytes, markCopied, putFile, type Sides } from "./copy.ts";
 import { kindOf, ownerIn } from "./kinds.ts";
 import type { People } from "./people.ts";
 import type { KeptPlace } from "./place.ts";
@@ -73,11 +73,13 @@ async function copyLate(
 ): Promise<"copied" | "differs" | undefined> {
   const { target, belongings, people } = move;
   const kind = kindOf(key);
-  if (!item) return removeLate(move, key);
+  const isFile = key.pk.startsWith("ATTACHMENT#");
+  // of a file that is gone the target may have uses of another space
+  if (!item) return isFile ? undefined : removeLate(move, key);
   // the marks of the move itself
   if (item["move"] || isPrepared(item) || !kind || !belongings.owns(kind, item)) return undefined;
   await people.meet([item]);
-  if (key.pk.startsWith("ATTACHMENT#")) await copyBytes(move, item);
+  if (isFile) return copyLateFile(move, item);
   const copy = markCopied(people.translate(atHome(item)));
   try {
     await put(target, copy, {
@@ -92,6 +94,18 @@ async function copyLate(
     const isThere = there && JSON.stringify(keyless(there)) === JSON.stringify(keyless(copy));
     return isThere || Number(versionOf(there ?? {})) >= Number(versionOf(copy)) ? undefined : "differs";
   }
+}
+
+/** Uses in the target stay, also those by spaces that came before. */
+async function copyLateFile(move: Opened, file: Wire): Promise<"copied"> {
+  await copyBytes(move, file);
+  await putFile(move.target, move.people.translate(file), (there) => {
+    const tableOf = (use: Attribute) => use.M?.["tableId"]?.S;
+    const known = new Set(usesOf(there).map(tableOf));
+    const more = usesOf(file).filter((use) => isOwnUse(move.belongings, use) && !known.has(tableOf(use)));
+    return [...usesOf(there), ...more];
+  });
+  return "copied";
 }
 
 /** The attributes in the order of their names. */

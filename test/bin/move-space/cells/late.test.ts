@@ -31,6 +31,16 @@ test("late items are copied, changed and removed; what the target has changed si
   await put(source, anItem("same", 1));
   await put(source, anItem("marked", 2, { move: { M: {} } }));
   await put(source, { ...anItem("other", 1), pk: { S: "HISTORY#tbl1111111111111111" } });
+  const aFile = (name: string, tables: string[]): Wire => ({
+    ...wireKey({ pk: `ATTACHMENT#${name}`, sk: "ATTACHMENT" }),
+    ...{ entity: { S: "attachment" }, version: { N: "3" } },
+    uses: { L: tables.map((each) => ({ M: { tableId: { S: each } } })) },
+  });
+  const former = "tbl2222222222222222";
+  await put(source, aFile("shared", [tableId, "tbl1111111111111111"]));
+  await put(target, { ...aFile("shared", [former]), copied: { N: "3" } });
+  // no use in the source any longer, and one of a space that came before
+  await put(target, { ...aFile("former", [former]), copied: { N: "3" } });
   await put(target, copied("changed", 1));
   await put(target, anItem("edited", 1, { copied: { N: "0" } }));
   await put(target, copied("same", 1));
@@ -39,6 +49,7 @@ test("late items are copied, changed and removed; what the target has changed si
 
   const names = ["new", "changed", "edited", "same", "marked", "gone", "gone and edited", "never there"];
   const keys = [...names.map(keyOf), { pk: "HISTORY#tbl1111111111111111", sk: "other" }];
+  keys.push(...["shared", "former"].map((name) => ({ pk: `ATTACHMENT#${name}`, sk: "ATTACHMENT" })));
   const said: string[] = [];
   using _ = vi.spyOn(console, "log").mockImplementation((line) => void said.push(line));
   await followLate({
@@ -61,7 +72,11 @@ test("late items are copied, changed and removed; what the target has changed si
   expect(await getOne(target, keyOf("gone and edited"))).toBeDefined();
   expect(await getOne(target, keyOf("marked"))).toBeUndefined();
   expect(await getOne(target, { pk: "HISTORY#tbl1111111111111111", sk: "other" })).toBeUndefined();
-  expect(said.join("\n")).toContain("3 items came late, and were copied");
+  const usesOf = async (name: string) =>
+    (await getOne(target, { pk: `ATTACHMENT#${name}`, sk: "ATTACHMENT" }))?.["uses"];
+  expect(await usesOf("shared")).toEqual(aFile("", [former, tableId])["uses"]);
+  expect(await usesOf("former")).toEqual(aFile("", [former])["uses"]);
+  expect(said.join("\n")).toContain("4 items came late, and were copied");
   expect(said.join("\n")).toMatch(
     /the target's were changed since and stay: .* \/ edited, .* \/ gone and edited/,
   );
