@@ -2,6 +2,7 @@
  * npm run admin -- restore, against a stand-in for the services of AWS that it asks: what it refuses, and that it goes on after it was ended. The whole restore is rehearsed
  * on an emulator (bin/test-deployed/restore.ts).
  */
+import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -37,6 +38,10 @@ interface Table {
 async function aws(tables: Record<string, Table>, problem?: Problem) {
   const changed: string[] = [];
   let isBusy = 0;
+  /** Hears of each call that changed something; `child` is the command that was begun last. */
+  const heard: { change(step: string): void; child?: ChildProcess } = { change() {} };
+  /** Describes of a new table that do not find it yet. */
+  let isHidden = 0;
   const answers: Record<string, (asked: Record<string, string>, table: Table) => unknown> = {
     DescribeTable: ({ TableName = "" }, table) => ({
       Table: {
@@ -48,6 +53,7 @@ async function aws(tables: Record<string, Table>, problem?: Problem) {
     }),
     RestoreTableToPointInTime: ({ TargetTableName = "", RestoreDateTime }) => {
       isBusy = 2;
+      isHidden = 2;
       tables[TargetTableName] = restored(Number(RestoreDateTime));
       return {};
     },
@@ -98,13 +104,17 @@ async function aws(tables: Record<string, Table>, problem?: Problem) {
       response
         .writeHead(400)
         .end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }));
-    if (target.startsWith("Describe") && !tables[name])
+    const hides = target === "DescribeTable" && name !== "store" && isHidden-- > 0;
+    if (target.startsWith("Describe") && (!tables[name] || hides))
       return refuse("ResourceNotFoundException", "not found");
+    if (target === "RestoreTableToPointInTime" && tables[name])
+      return refuse("TableAlreadyExistsException", "Table already exists");
     if (!/^(Describe|List|Get)/.test(target)) changed.push(target);
     const { of = "RestoreTableToPointInTime", isDone = false, type, message } = problem ?? {};
     const isRefused = type !== undefined && message !== undefined && target === of;
     if (isRefused && !isDone) return refuse(type, message);
     const answer = answers[target]?.(asked, tables[name] ?? {});
+    if (!/^(Describe|List|Get)/.test(target)) heard.change(target);
     if (isRefused) return refuse(type, message);
     return response
       .writeHead(200, { "content-type": "application/x-amz-json-1.0" })
@@ -119,10 +129,10 @@ async function aws(tables: Record<string, Table>, problem?: Problem) {
   };
   const restore = async (...args: string[]) => {
     const command = ["bin/admin.ts", "restore", "--stack", "gridless-x", ...args];
-    const { code, stdout, stderr } = await runProgram(command, environment);
+    const { code, stdout, stderr } = await runProgram(command, environment, (child) => (heard.child = child));
     return { stdout, stderr: stderr.trim(), code };
   };
-  return { changed, restore };
+  return { changed, heard, restore };
 }
 
 const restored = (seconds: number, source = "store"): Table => ({
@@ -242,4 +252,47 @@ test("a table that does not become active is not waited for", async () => {
     "the table store-restored is INACCESSIBLE_ENCRYPTION_CREDENTIALS, and does not become active by itself",
   );
   expect(changed).toEqual([]);
+});
+
+test("killed after each of its steps it goes on, and does none of them twice", async () => {
+  const tables: Record<string, Table> = {
+    store: { OnDemandThroughput: { MaxReadRequestUnits: 200 }, Tags: [{ Key: "team", Value: "a" }] },
+  };
+  const { changed, heard, restore } = await aws(tables);
+  const steps: string[] = [];
+  // the last step is the one that resets followers
+  while (!/^(Put|TransactWrite)Items?$/.test(steps.at(-1) ?? "")) {
+    heard.change = (step) => {
+      steps.push(step);
+      heard.child?.kill("SIGKILL");
+    };
+    expect((await restore("--at", at)).code).toBeNull();
+  }
+  heard.change = () => {};
+  expect(steps.slice(0, -1)).toEqual([
+    ...["RestoreTableToPointInTime", "UpdateTimeToLive", "UpdateTable", "UpdateContinuousBackups"],
+    ...["UpdateTable", "UpdateTable", "TagResource"],
+  ]);
+  changed.length = 0;
+  expect(await restore("--at", at)).toMatchObject({ code: 0, stderr: "" });
+  expect(changed).toHaveLength(1);
+  expect(tables["store-restored"]).toMatchObject({
+    ...{ ttl: "expiresAt", recovery: "ENABLED", DeletionProtectionEnabled: true },
+    StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" },
+    ...{ OnDemandThroughput: { MaxReadRequestUnits: 200 }, Tags: [{ Key: "team", Value: "a" }] },
+  });
+}, 120_000);
+
+test("a second call at the same time goes on with the table of the first, and refuses one of another time", async () => {
+  const { changed, restore } = await aws({ store: {} });
+  const earlier = new Date(1000 * (hourAgo - 1)).toISOString().replace(".000Z", "Z");
+  const all = await Promise.all([restore("--at", at), restore("--at", at), restore("--at", earlier)]);
+  expect(changed.filter((call) => call.startsWith("Restore"))).toHaveLength(1);
+  const isEarlier = all[2].code === 0;
+  for (const { code, stderr } of isEarlier ? all.slice(0, 2) : [all[2]]) {
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^store-restored exists, as it was at [^\n]+$/);
+  }
+  for (const each of isEarlier ? [all[2]] : all.slice(0, 2))
+    expect(each).toMatchObject({ code: 0, stderr: "" });
 });

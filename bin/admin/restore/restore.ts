@@ -2,7 +2,13 @@
  * npm run admin -- restore: makes a new table of the store as it was at a time, sets what AWS does not restore, and makes all who follow changes
  * read everything again. The stack is not touched: what it prints at the end lets the stack take up the new table. Called again it goes on.
  */
-import { DynamoDB, ResourceNotFoundException, type TableDescription } from "@aws-sdk/client-dynamodb";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  DynamoDB,
+  ResourceNotFoundException,
+  TableAlreadyExistsException,
+  type TableDescription,
+} from "@aws-sdk/client-dynamodb";
 import { resetFollowers } from "#lib/data/changes/epoch";
 import { StartError, UsageError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
@@ -49,9 +55,8 @@ export async function restoreStore({ stack, at, target: wanted }: Given): Promis
   const client = new DynamoDB();
   const begun = Date.now();
   try {
-    const former = await find(client, target);
+    const former = (await find(client, target)) ?? (await begin(client, source, target, time));
     if (former) checkIsOf(former, target, source, time);
-    else await begin(client, source, target, time);
     say(former ? `${target} is there: this goes on with it` : `${source} is restored to ${target}`);
     const minutes = () => Math.round((Date.now() - begun) / msPerMinute);
     await waitUntilActive(client, target, () => say(`still restoring, ${minutes()} min`));
@@ -75,12 +80,33 @@ export async function restoreStore({ stack, at, target: wanted }: Given): Promis
   say(nextSteps(stack, target, bucket));
 }
 
-async function begin(client: DynamoDB, source: string, target: string, time: Date | "latest"): Promise<void> {
-  await client.restoreTableToPointInTime({
-    SourceTableName: source,
-    TargetTableName: target,
-    ...(time === "latest" ? { UseLatestRestorableTime: true } : { RestoreDateTime: time }),
-  });
+/** Gives the table if another call of the command has begun meanwhile. */
+async function begin(
+  client: DynamoDB,
+  source: string,
+  target: string,
+  time: Date | "latest",
+): Promise<TableDescription | undefined> {
+  try {
+    await client.restoreTableToPointInTime({
+      SourceTableName: source,
+      TargetTableName: target,
+      ...(time === "latest" ? { UseLatestRestorableTime: true } : { RestoreDateTime: time }),
+    });
+  } catch (error) {
+    if (!(error instanceof TableAlreadyExistsException)) throw error;
+    return awaitTable(client, target);
+  }
+  await awaitTable(client, target);
+  return undefined;
+}
+
+/** A table that was just made: AWS may not show it at once. */
+async function awaitTable(client: DynamoDB, table: string): Promise<TableDescription | undefined> {
+  for (const until = Date.now() + msPerMinute; ; await pause(1000)) {
+    const found = await find(client, table);
+    if (found || Date.now() > until) return found;
+  }
 }
 
 async function find(client: DynamoDB, table: string): Promise<TableDescription | undefined> {
@@ -115,7 +141,8 @@ const explain = (error: unknown) =>
 
 /** The ids are those of the template (test/stack/stack.test.ts). The CDK finds the stack by its settings, not by its name. */
 const nextSteps = (stack: string, table: string, bucket: string) => {
-  const stage = stack.replace(/^gridless-/, "");
+  // or the ARN of the stack, which has it in its path
+  const stage = (stack.split("/")[1] ?? stack).replace(/^gridless-/, "");
   const cdk = (words: string) => `npx cdk ${words} -c stage=${stage}`;
   return `The stack takes it up so, with the -c of its deployment, if it has more; until then nothing has changed for callers:
   ${cdk("destroy")}
