@@ -1,4 +1,5 @@
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import type { Metafile } from "esbuild";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -53,6 +54,23 @@ test("what was half written more than a day ago is removed", async () => {
   for (const name of left) utimesSync(path.join(area.kept, name), 1, 1);
   await area.take();
   expect(globSync(`fill-${former}*`, { cwd: area.kept })).toEqual([young]);
+});
+
+test("what cannot be written whole leaves nothing half", async () => {
+  const { folder: root, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  // a socket cannot be copied, as nothing can on a full disk
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  const area = anArea(root, () => {
+    mkdirSync(path.join(root, "out"), { recursive: true });
+    server.listen(path.join(root, "out", "s"));
+  });
+  expect(await area.take()).toBe("made 1");
+  expect(said.mock.calls.flat().join()).toMatch(/^the bundle of fill is not kept/);
+  expect(globSync("*", { cwd: area.kept })).toEqual([]);
 });
 
 test("a bundle during whose making a source was written is not kept", async () => {

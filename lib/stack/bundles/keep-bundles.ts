@@ -47,7 +47,7 @@ export async function makeOnce(
     await mkdir(kept, { recursive: true });
     const read = constantsIn(metafile, constants);
     await keepIn(valued(read), folder, metafile);
-    await writeWhole(names, JSON.stringify(read));
+    await writeWhole(names, (made) => writeFile(made, JSON.stringify(read)));
     await removeOld(kept, area);
   } catch (error) {
     console.error(`the bundle of ${area} is not kept for the next command: ${(error as Error).message}`);
@@ -68,15 +68,32 @@ async function takeKept(
     await utimes(entry, now, now);
     return await takeFrom(entry, folder);
   } catch {
-    if (entry) await rm(entry, { recursive: true, force: true }).catch(() => {});
+    if (entry) await discard(entry).catch(() => {});
     return undefined;
   }
 }
 
-async function writeWhole(file: string, content: string): Promise<void> {
-  const made = `${file}.${randomUUID()}`;
-  await writeFile(made, content);
-  await rename(made, file);
+/** Writes beside the name, and gives it at once: another process sees all or nothing. What could not be written leaves no half. */
+async function writeWhole(name: string, write: (made: string) => Promise<void>): Promise<void> {
+  const made = `${name}.${randomUUID()}`;
+  try {
+    await write(made);
+    await rename(made, name);
+  } catch (error) {
+    await rm(made, { recursive: true, force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/** Takes the name away at once: another process that copies a bundle would miss what is removed of it already. */
+async function discard(entry: string): Promise<void> {
+  const gone = `${entry}.${randomUUID()}`;
+  try {
+    await rename(entry, gone);
+  } catch {
+    return;
+  }
+  await rm(gone, { recursive: true, force: true });
 }
 
 /** After so long a process that was writing it has ended. */
@@ -100,7 +117,7 @@ async function removeOld(kept: string, area: string): Promise<void> {
   const half = [...used(`${area}-${one}-${one}.*`), ...used(`${area}-${one}.json.*`)];
   const isLeft = ({ at }: { at: number }) => at < Date.now() - longestWrite;
   for (const { entry } of [...whole.slice(mostKept), ...names.filter(isLeft), ...half.filter(isLeft)])
-    await rm(entry, { recursive: true, force: true });
+    await discard(entry);
 }
 
 interface Kept {
@@ -112,15 +129,14 @@ interface Kept {
 const named = (folder: string) => path.relative(projectFolder, folder);
 
 async function keepIn(entry: string, folder: string, metafile: Metafile): Promise<void> {
-  const made = `${entry}.${randomUUID()}`;
-  await mkdir(made, { recursive: true });
-  await cp(folder, path.join(made, "files"), { recursive: true });
   const bundle: Kept = { folder: named(folder), metafile: JSON.stringify(metafile) };
-  await writeFile(path.join(made, "bundle.json"), JSON.stringify(bundle));
   try {
-    await rename(made, entry);
+    await writeWhole(entry, async (made) => {
+      await mkdir(made, { recursive: true });
+      await cp(folder, path.join(made, "files"), { recursive: true });
+      await writeFile(path.join(made, "bundle.json"), JSON.stringify(bundle));
+    });
   } catch (error) {
-    await rm(made, { recursive: true, force: true });
     // another process kept the same
     if (!existsSync(entry)) throw error;
   }
