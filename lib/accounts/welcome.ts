@@ -36,7 +36,7 @@ interface Newcomer {
 /** Makes what does not exist yet. Called again for the same e-mail address, it only makes a new token. */
 export async function createFirstUser(newcomer: Newcomer, now: string): Promise<Welcome> {
   const { name, email, password, scopes, expiredTime } = newcomer;
-  const found = (await users.findByEmail(email)) ?? (await users.create({ name, email }, now));
+  const found = (await users.findByEmail(email)) ?? (await makeUser({ name, email }, now));
   const user = await makeAdmin(
     found,
     password === undefined ? {} : { passwordHash: await hashPassword(password) },
@@ -47,6 +47,17 @@ export async function createFirstUser(newcomer: Newcomer, now: string): Promise<
   const grant = { userId: user.id, name: "First token", scopes: [...scopes], reach: null, expiredTime };
   const { token } = await tokens.create(grant, now, tokenEntries("token.created"));
   return { user, spaceId, baseId, token };
+}
+
+/** A new user, or the one that another call has made meanwhile. */
+async function makeUser(made: { name: string; email: string }, now: string): Promise<UserItem> {
+  try {
+    return await users.create(made, now);
+  } catch (error) {
+    const found = await users.findByEmail(made.email);
+    if (!found) throw error;
+    return found;
+  }
 }
 
 /** Makes the user an administrator. A new password ends the user's sessions. Throws 409 if the user signed up and never verified. */

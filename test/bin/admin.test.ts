@@ -37,6 +37,26 @@ test("a user and a token that opens a first base; again, one more token for the 
   expect(column(second.stdout, "token")).not.toBe(column(first.stdout, "token"));
 });
 
+test("two calls at once for the same address make one user, and a token each", async () => {
+  const email = `${crypto.randomUUID()}@test.local`;
+  const both = await Promise.all(
+    ["Ada", "Ida", "Eda"].map((name) => admin("--store", store, "--name", name, "--email", email)),
+  );
+  expect(both.map(({ stderr }) => stderr)).toEqual(["", "", ""]);
+  expect(new Set(both.map(({ stdout }) => column(stdout, "user"))).size).toBe(1);
+  for (const { stdout } of both)
+    expect((await call(listBases, { as: { token: column(stdout, "token") } })).status).toBe(200);
+});
+
+test("several calls of the switch at once: the last one that is said is so, each is answered", async () => {
+  const reasons = ["one", "two", "three"];
+  const all = await Promise.all(reasons.map((each) => admin("writes", "--store", store, "--stop", each)));
+  expect(all.map(({ stderr }) => stderr)).toEqual(["", "", ""]);
+  const { stop } = await readSwitch();
+  expect(reasons).toContain(stop?.reason);
+  expect((await admin("writes", "--store", store, "--resume")).stdout).toContain("writes go on");
+});
+
 test("an administrator whose address is verified chooses his password by the link that is printed", async () => {
   const email = `${crypto.randomUUID()}@test.local`;
   const { stdout } = await admin("--store", store, "--name", "Ada", "--email", email);
