@@ -1,6 +1,7 @@
 /* The marks in the source: calls of the space are refused by them (lib/data/spaces/moves.ts). */
 import { setTimeout as wait } from "node:timers/promises";
 import type { SpaceMove } from "#lib/data/spaces/moves";
+import { StartError } from "#lib/local/process/start-error";
 import { twinKeys } from "#lib/store/item";
 import type { Key } from "#lib/store/store";
 import type { Belongings } from "./belonging.ts";
@@ -25,7 +26,10 @@ export async function readMark(source: Cell, spaceId: string): Promise<SpaceMove
   return mark && ({ state: mark["state"]?.S, to: mark["to"]?.S, time: mark["time"]?.S } as SpaceMove);
 }
 
-/** Marks the space and these bases: writes are refused from then on. Gives how many were not marked before. */
+/**
+ * Marks the space and these bases: writes are refused from then on. Gives how many were not marked before. Throws a StartError if the space moves, or has
+ * moved, to another cell: of two moves at once only the one that marks the space first may open it.
+ */
 export async function markMoving(source: Cell, { spaceId, bases }: Known, to: string): Promise<number> {
   const mark: SpaceMove = { state: "moving", to, time: new Date().toISOString() };
   let marked = 0;
@@ -40,9 +44,12 @@ export async function markMoved(source: Cell, { spaceId, bases }: Known, to: str
   for (const key of await findMarked(source, spaceId, bases)) await setMark(source, key, mark);
 }
 
-/** Takes the marks back. */
-export async function unmark(source: Cell, { spaceId, bases }: Known): Promise<void> {
-  for (const key of await findMarked(source, spaceId, bases)) await setMark(source, key, undefined);
+/** Takes the marks of a move to `to` back; those of another move stay. Without `to`, all. */
+export async function unmark(source: Cell, { spaceId, bases }: Known, to?: string): Promise<void> {
+  for (const key of await findMarked(source, spaceId, bases)) {
+    const there = (await getOne(source, key))?.["move"]?.M?.["to"]?.S;
+    if (there !== undefined && (to === undefined || there === to)) await setMark(source, key, undefined);
+  }
 }
 
 /** The space, with the bases that are known, also those in its trash. */
@@ -61,7 +68,10 @@ async function setMark(
 ): Promise<boolean> {
   for (let attempt = 0; ; attempt++) {
     const item = await getOne(source, key);
-    if (!item || (unless && item["move"]?.M?.["state"]?.S === unless)) return false;
+    const there = item?.["move"]?.M;
+    if (mark && there && there["to"]?.S !== mark.to)
+      throw new StartError(`another command moves the space to ${there["to"]?.S}, or has moved it there`);
+    if (!item || (unless && there?.["state"]?.S === unless)) return false;
     if (!isPrepared(item) && (await tryMark(source, item, mark))) return true;
     await wait(Math.min(50 * 2 ** attempt, 2000));
   }

@@ -190,7 +190,7 @@ async function copyAll(move: Move): Promise<void> {
     if (place.at.log)
       say("the log of what is written in the source was lost: everything is compared once more");
     // not for as long as that takes
-    if (place.at.stage === "switching") await unmark(source, move.belongings);
+    if (place.at.stage === "switching") await unmark(source, move.belongings, move.target.origin);
     await place.keep({
       ...{ stage: "copying", log: log.log, after: log.after(), scanned: undefined },
       mustSweep: place.at.log !== "",
@@ -300,7 +300,7 @@ async function switchOver(move: Move): Promise<void> {
   } catch (error) {
     // opened, and the answer was lost: the next run goes on
     if ((await findPlace(target, spaceId))?.at.stage === "opened") throw error;
-    await unmark(source, belongings);
+    await unmark(source, belongings, target.origin);
     await place.keep({ stage: "following" });
     if (!(error instanceof StartError)) throw error;
     throw new StartError(`the space stays where it is, and can be written again:\n${error.message}`, {

@@ -28,7 +28,9 @@ export async function takeBack({ spaceId, ...reaching }: Asked): Promise<void> {
     const inSource = await findBelongings(source, spaceId);
     const inTarget = await findBelongings(target, spaceId);
     // with bases that have left the space
-    await unmark(source, { spaceId, bases: new Set([...inSource.bases, ...inTarget.bases]) });
+    const bases = new Set([...inSource.bases, ...inTarget.bases]);
+    // the address of the target may have changed since it marked the space
+    await unmark(source, { spaceId, bases }, found.at.stage === "switching" ? undefined : target.origin);
     const all = withIds(inSource, (id) => inSource.has(id) || inTarget.has(id));
     const removed = await removeAllCopies(target, all);
     await forget(target, spaceId);
