@@ -33,7 +33,7 @@ describe("of the code", () => {
     ["casts", house, /[\w)\]}] as (?!const\b|never\b|unknown\b)[\w{[(]/g, 949],
     ["casts over unknown", house, /\bas unknown as\b/g, 12],
     ["casts to never", house, /\bas never\b/g, 19],
-    ["lines of the middle, with comments not counted", middle, /\S.*\n/g, 48_014],
+    ["lines of the middle, with comments not counted", middle, /\S.*\n/g, 48_018],
   ])("%s", (what, files, counts, budget) => {
     const code = what === "casts" ? codeOf(files).map(withoutTexts) : codeOf(files);
     const count = code.reduce((sum, text) => sum + (text.match(counts) ?? []).length, 0);

@@ -23,7 +23,7 @@ import { findMembers, openSpace, putLate } from "./open.ts";
 import { OtherBases } from "./other-space.ts";
 import { findUncertain, openPeople, type People } from "./people.ts";
 import { findPlace, type KeptPlace, keptPlace, type Place } from "./place.ts";
-import { removeLeft } from "./take-back.ts";
+import { removeLeft } from "./remove-copies.ts";
 import {
   getMany,
   getOne,

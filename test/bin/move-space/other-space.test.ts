@@ -9,7 +9,7 @@ test("a base that came into the space meanwhile moves with all that it has, and 
   const { servers, folders, spaceId } = two;
   const world = await fill(two, "http://127.0.0.1:9/");
   // the job that clears a base waits so long: the move waits for it
-  await two.restart("a", "SIGTERM", { GRIDLESS_SETTLE_SECONDS: "6" });
+  await two.restart("a", "SIGTERM", { GRIDLESS_SETTLE_SECONDS: "20" });
   const [a, b] = [caller(servers.a), caller(servers.b)];
   const { id: otherSpace } = await done(a("POST", "/space", { name: "Other" }));
   const aTable = async (baseId: string) =>
@@ -27,7 +27,9 @@ test("a base that came into the space meanwhile moves with all that it has, and 
   await done(a("DELETE", `/base/${world.gone.id}/permanent`));
 
   const move = two.begin();
-  while (!/waiting for job/.test(move.output())) await wait(20);
+  let hasEnded = false;
+  void move.ended.then(() => (hasEnded = true));
+  while (!hasEnded && !/waiting for job/.test(move.output())) await wait(20);
   await done(a("PUT", `/base/${coming.id}/move`, { spaceId }));
   await done(a("PUT", `/base/${leaving.id}/move`, { spaceId: otherSpace }));
   const { code, output } = await move.ended;
