@@ -6,6 +6,8 @@ import { appTexts } from "./texts.ts";
 interface Notice {
   text: string;
   undo?: () => Promise<void>;
+  /** The address of what it is about. */
+  href?: string;
 }
 
 const notice = signal<Notice | undefined>(undefined);
@@ -26,12 +28,13 @@ async function takeBack(undo: () => Promise<void>) {
 }
 
 export function NoticeBox() {
-  const { text, undo } = notice.value ?? {};
+  const { text, undo, href } = notice.value ?? {};
   return (
     <div class="notice" role="status">
       {text && (
         <>
           <p>{text}</p>
+          {href && <a href={href}>{appTexts.show}</a>}
           {undo && (
             <button type="button" class="quiet" onClick={() => void takeBack(undo)}>
               {appTexts.undo}

@@ -35,6 +35,7 @@ export const appTexts = {
   create: "Create",
   cancel: "Cancel",
   close: "Close",
+  show: "Show",
   more: "More",
   moreOf: (name: string) => `More for ${name}`,
   delete: "Delete",

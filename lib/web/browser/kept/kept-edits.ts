@@ -1,17 +1,17 @@
 /*
- * Edits that are not saved, kept in this browser so that they outlive the page: one item of localStorage for each record of a page, under the
- * account of who made them. A page holds a lock with its name; what a page left behind that is gone is taken over by another one, and
- * only by one.
+ * Edits and comments that are not saved, kept in this browser so that they outlive the page: one item of localStorage for each record of a
+ * page, and for each comment, under the account of who made them. A page holds a lock with its name; what a page left behind that is gone is
+ * taken over by another one, and only by one.
  */
 import { signal } from "@preact/signals";
 import { windowId } from "../call.ts";
-import type { KeptQueue } from "../grid/edits.ts";
 import { readOwnId } from "../live/own-id.ts";
+import { isKept, type Kept } from "./kept.ts";
 
 const prefix = "gridless-kept";
 const lockOf = (page: string) => `${prefix} ${page}`;
-const keyOf = (place: { userId: string; tableId: string; recordId: string }, page = windowId) =>
-  [prefix, place.userId, place.tableId, place.recordId, page].join(" ");
+const keyOf = (place: { userId: string; tableId: string; name: string }, page = windowId) =>
+  [prefix, place.userId, place.tableId, place.name, page].join(" ");
 
 /** Whether this browser keeps what is given to it. Without room it does not. */
 export const isKeeping = signal(true);
@@ -29,7 +29,7 @@ export interface OldEdits {
 export const oldEdits = signal<OldEdits | undefined>(undefined);
 
 /** What was set before it is known who the person is. */
-const early = new Map<string, [tableId: string, recordId: string, kept: KeptQueue]>();
+const early = new Map<string, [tableId: string, name: string, kept: Kept]>();
 let ownId: string | undefined;
 
 /** The first rows do not wait for it, in milliseconds. */
@@ -62,16 +62,19 @@ async function findOwner(): Promise<void> {
   early.clear();
 }
 
-/** Keeps what of a record is not saved, in place of what was kept of it; undefined for nothing. */
-export function keepEdits(tableId: string, recordId: string, kept: KeptQueue | undefined): void {
+/**
+ * Keeps what is not saved under a name, in place of what was kept under it; undefined for nothing. The name is the id of a record, or one
+ * without spaces that no other item has.
+ */
+export function keepEdits(tableId: string, name: string, kept: Kept | undefined): void {
   if (hasEnded) return;
   if (ownId === undefined) {
-    if (kept) early.set(recordId, [tableId, recordId, kept]);
-    else early.delete(recordId);
+    if (kept) early.set(name, [tableId, name, kept]);
+    else early.delete(name);
     void findOwner();
     return;
   }
-  const key = keyOf({ userId: ownId, tableId, recordId });
+  const key = keyOf({ userId: ownId, tableId, name });
   try {
     if (kept) localStorage.setItem(key, JSON.stringify(kept));
     else localStorage.removeItem(key);
@@ -101,8 +104,8 @@ export const isSomethingKept = (): boolean => otherKeys().length > 0;
 const keysOf = (userId: string): string[] =>
   Object.keys(localStorage).filter((key) => key.startsWith(`${prefix} ${userId} `));
 
-/** What this browser keeps of a person, an item for each record; undefined for what cannot be read. */
-export const listKept = (userId: string): (KeptQueue | undefined)[] => keysOf(userId).map(readKept);
+/** What this browser keeps of a person, an item for each record and comment; undefined for what cannot be read. */
+export const listKept = (userId: string): (Kept | undefined)[] => keysOf(userId).map(readKept);
 
 /** Removes all that this browser keeps of a person. This page keeps nothing any longer: it is about to be left. */
 export function forgetKept(userId: string): void {
@@ -114,9 +117,10 @@ export function forgetKept(userId: string): void {
 /** What a page that is gone left behind. */
 export interface LeftBehind {
   tableId: string;
-  recordId: string;
+  /** The id of the record, or the name of something else. */
+  name: string;
   /** Undefined if it cannot be read. */
-  kept: KeptQueue | undefined;
+  kept: Kept | undefined;
 }
 
 /**
@@ -130,15 +134,15 @@ export async function takeLeftBehind(userId: string, accept: (left: LeftBehind) 
     const { held = [] } = (await navigator.locks?.query()) ?? {};
     const pages = new Set(held.map(({ name }) => name));
     const found = otherKeys().flatMap((key) => {
-      const [, owner, tableId = "", recordId = "", page = ""] = key.split(" ");
+      const [, owner, tableId = "", name = "", page = ""] = key.split(" ");
       if (owner !== userId || pages.has(lockOf(page))) return [];
-      return [{ key, left: { tableId, recordId, kept: readKept(key) } }];
+      return [{ key, left: { tableId, name, kept: readKept(key) } }];
     });
     found.sort((one, other) => (one.left.kept?.since ?? 0) - (other.left.kept?.since ?? 0));
     for (const { key, left } of found) {
       if (!accept(left)) continue;
       // kept under the name of this page before it goes from that of the other one
-      if (left.kept) keepEdits(left.tableId, left.recordId, left.kept);
+      if (left.kept) keepEdits(left.tableId, left.name, left.kept);
       if (isKeeping.value) localStorage.removeItem(key);
     }
   };
@@ -146,7 +150,7 @@ export async function takeLeftBehind(userId: string, accept: (left: LeftBehind) 
   else await take();
 }
 
-function readKept(key: string): KeptQueue | undefined {
+function readKept(key: string): Kept | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "");
     return isKept(kept) ? kept : undefined;
@@ -154,15 +158,3 @@ function readKept(key: string): KeptQueue | undefined {
     return undefined;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const isKept = (kept: unknown): kept is KeptQueue =>
-  isObject(kept) &&
-  Number.isFinite(kept["since"]) &&
-  isObject(kept["next"]) &&
-  isObject(kept["refused"]) &&
-  Object.values(kept["refused"]).every((each) => isObject(each) && typeof each["reason"] === "string") &&
-  (kept["sent"] === undefined ||
-    (isObject(kept["sent"]) && isObject(kept["sent"]["values"]) && typeof kept["sent"]["key"] === "string"));

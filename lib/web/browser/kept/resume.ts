@@ -1,15 +1,19 @@
 /* Goes on with edits that a page before this one did not save: they are shown on top of the rows, and sent. */
-import { isUnsent, type KeptQueue } from "../grid/edits.ts";
 import { editsOf, type TableEdits } from "../grid/table-edits.ts";
 import { readOwnId } from "../live/own-id.ts";
 import { say } from "../notice.tsx";
-import { oldEdits, takeLeftBehind } from "./kept-edits.ts";
+import { hasUnsent, isComment, type Kept } from "./kept.ts";
+import { type LeftBehind, oldEdits, takeLeftBehind } from "./kept-edits.ts";
 import { keptTexts } from "./texts.ts";
+import { commentQueue } from "./waiting-comments.ts";
 
 /** In milliseconds. The server knows the key of a call for so long; after it a call might be done twice. */
 const day = 24 * 60 * 60 * 1000;
 /** Refused values are shown again for so long. */
 const longest = 30 * day;
+
+/** What sends what was left: the edits of a table, or the comments. */
+type Sender = Pick<TableEdits["cells"], "release" | "retry">;
 
 const heard = new Set<TableEdits>();
 
@@ -17,45 +21,55 @@ const heard = new Set<TableEdits>();
 export async function resumeKept(): Promise<void> {
   const userId = await readOwnId();
   if (userId === undefined) return;
-  const tables = new Set<TableEdits>();
-  const old: KeptQueue[] = [];
+  const senders = new Set<Sender>();
+  const old: Kept[] = [];
   let unread = 0;
-  await takeLeftBehind(userId, ({ tableId, recordId, kept }) => {
+  await takeLeftBehind(userId, ({ tableId, name, kept }) => {
     if (!kept) {
       unread++;
       return true;
     }
     const age = Date.now() - kept.since;
-    if (!isUnsent(kept) && age > longest) return true;
-    const isOld = isUnsent(kept) && age > day;
-    const edits = editsOf(tableId);
-    if (!edits.cells.restore(recordId, kept, isOld)) return false;
-    tables.add(edits);
+    if (!hasUnsent(kept) && age > longest) return true;
+    const isOld = hasUnsent(kept) && age > day;
+    const sender = restore({ tableId, name, kept }, isOld);
+    if (!sender) return false;
+    senders.add(sender);
     if (isOld) old.push(kept);
     return true;
   });
   if (unread > 0) say({ text: keptTexts.unread(unread) });
-  for (const edits of tables) {
-    // a table that is not shown has no place to say it
-    if (!heard.has(edits)) edits.listen({ onRefused: (reason) => say({ text: keptTexts.refused(reason) }) });
-    heard.add(edits);
-    edits.cells.retry();
-  }
-  if (old.length > 0) ask(old, [...tables]);
+  for (const sender of senders) sender.retry();
+  if (old.length > 0) ask(old, [...senders]);
 }
 
-function ask(old: KeptQueue[], tables: TableEdits[]): void {
-  const count = old.reduce(
-    (sum, { sent, next }) => sum + new Set([...Object.keys(sent?.values ?? {}), ...Object.keys(next)]).size,
-    0,
-  );
+/** Gives it to what sends it, which is given; undefined if it does not take it now. */
+function restore({ tableId, name, kept }: LeftBehind & { kept: Kept }, isHeld: boolean): Sender | undefined {
+  if (isComment(kept)) return commentQueue.restore(kept, isHeld) ? commentQueue : undefined;
+  const edits = editsOf(tableId);
+  if (!edits.cells.restore(name, kept, isHeld)) return undefined;
+  // a table that is not shown has no place to say it
+  if (!heard.has(edits)) edits.listen({ onRefused: (reason) => say({ text: keptTexts.refused(reason) }) });
+  heard.add(edits);
+  return edits.cells;
+}
+
+function ask(old: Kept[], senders: Sender[]): void {
+  const count = old.reduce((sum, kept) => sum + countOf(kept), 0);
   oldEdits.value = {
     ...{ count, since: Math.min(...old.map(({ since }) => since)) },
     answer: (isSent) => {
-      for (const { cells } of tables) cells.release(isSent);
+      for (const sender of senders) sender.release(isSent);
     },
     close: () => {
       oldEdits.value = undefined;
     },
   };
+}
+
+/** Of how many cells or comments something waits. */
+function countOf(kept: Kept): number {
+  if (isComment(kept)) return 1;
+  const { sent, next } = kept;
+  return new Set([...Object.keys(sent?.values ?? {}), ...Object.keys(next)]).size;
 }

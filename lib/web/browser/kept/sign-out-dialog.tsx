@@ -4,24 +4,28 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { callApi } from "../call.ts";
 import { FormDialog } from "../dialogs/form-dialog.tsx";
-import { isUnsent } from "../grid/edits.ts";
 import { readOwnId } from "../live/own-id.ts";
+import { hasUnsent, isComment } from "./kept.ts";
 import { forgetKept, listKept } from "./kept-edits.ts";
 import { keptTexts } from "./texts.ts";
 
 export function SignOutDialog({ close }: { close: () => void }) {
-  const unsent = useSignal(0);
+  const unsent = useSignal({ records: 0, comments: 0 });
   useEffect(() => {
     void readOwnId().then((userId) => {
-      if (userId !== undefined)
-        unsent.value = listKept(userId).filter((kept) => kept !== undefined && isUnsent(kept)).length;
+      if (userId === undefined) return;
+      const kept = listKept(userId).filter((each) => each !== undefined && hasUnsent(each));
+      const comments = kept.filter((each) => each !== undefined && isComment(each)).length;
+      unsent.value = { records: kept.length - comments, comments };
     });
   }, []);
+  const { records, comments } = unsent.value;
+  const loses = records + comments > 0;
   return (
     <FormDialog
       title={keptTexts.signOut}
       does={keptTexts.signOut}
-      isDangerous={unsent.value > 0}
+      isDangerous={loses}
       act={async () => {
         const userId = await readOwnId();
         await callApi("POST", "/auth/signout", undefined, false);
@@ -30,7 +34,7 @@ export function SignOutDialog({ close }: { close: () => void }) {
       }}
       close={close}
     >
-      {() => <p>{unsent.value > 0 ? keptTexts.signOutLoses(unsent.value) : keptTexts.signOutHint}</p>}
+      {() => <p>{loses ? keptTexts.signOutLoses(records, comments) : keptTexts.signOutHint}</p>}
     </FormDialog>
   );
 }

@@ -10,13 +10,24 @@ interface CommentFormProps {
   text?: string;
   does: string;
   people: readonly MentionedPerson[];
-  act: (text: string) => Promise<void>;
+  /** Why it was refused before. */
+  problem?: string | undefined;
+  /** Gives why it was refused; undefined if it was not. */
+  act: (text: string) => Promise<string | undefined>;
   cancel?: () => void;
 }
 
-export function CommentForm({ label, text = "", does, people, act, cancel }: CommentFormProps) {
+export function CommentForm({
+  label,
+  text = "",
+  does,
+  people,
+  problem: former = "",
+  act,
+  cancel,
+}: CommentFormProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const problem = useSignal("");
+  const problem = useSignal(former);
   const isBusy = useSignal(false);
   const id = useId();
   async function submit(event?: Event) {
@@ -26,8 +37,8 @@ export function CommentForm({ label, text = "", does, people, act, cancel }: Com
     isBusy.value = true;
     problem.value = "";
     try {
-      await act(written);
-      if (area.current) area.current.value = "";
+      problem.value = (await act(written)) ?? "";
+      if (area.current && problem.value === "") area.current.value = "";
     } catch (error) {
       problem.value = describeProblem(error);
     }

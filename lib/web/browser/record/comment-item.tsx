@@ -3,15 +3,17 @@ import { useSignal } from "@preact/signals";
 import type { Comment, Reaction } from "#lib/schemas/collaboration/comment";
 import { callApi, describeProblem } from "../call.ts";
 import { FormDialog } from "../dialogs/form-dialog.tsx";
+import type { WrittenComment } from "../kept/kept.ts";
+import { sendComment } from "../kept/waiting-comments.ts";
 import { appTexts } from "../texts.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { commentContent, commentText, type MentionedPerson } from "./comment-text.ts";
 import { Moment } from "./moment.tsx";
+import { useIsHere } from "./use-is-here.ts";
 
 interface CommentItemProps {
   comment: Comment;
-  /** Its address in the interface. */
-  path: string;
+  of: Pick<WrittenComment, "baseId" | "tableId" | "recordId">;
   people: readonly MentionedPerson[];
   ownId: string | undefined;
   mayComment: boolean;
@@ -20,9 +22,11 @@ interface CommentItemProps {
 
 const reactions: readonly Reaction[] = ["👍", "👎", "😄", "❤️", "👀", "🚀", "🎉"];
 
-export function CommentItem({ comment, path, people, ownId, mayComment, reload }: CommentItemProps) {
+export function CommentItem({ comment, of, people, ownId, mayComment, reload }: CommentItemProps) {
+  const path = `/comment/${of.tableId}/${of.recordId}/${comment.id}`;
   const isEdited = useSignal(false);
   const isAsked = useSignal(false);
+  const isHere = useIsHere();
   const problem = useSignal("");
   async function attempt(act: () => Promise<unknown>) {
     problem.value = "";
@@ -51,9 +55,10 @@ export function CommentItem({ comment, path, people, ownId, mayComment, reload }
           does={appTexts.save}
           people={people}
           act={async (text) => {
-            await callApi("PATCH", path, { content: commentContent(text, people, content) });
-            isEdited.value = false;
-            await reload();
+            const changed = { commentId: comment.id, text, content: commentContent(text, people, content) };
+            const reason = await sendComment({ ...of, ...changed }, () => isEdited.value && isHere.current);
+            if (reason === undefined) isEdited.value = false;
+            return reason;
           }}
           cancel={() => {
             isEdited.value = false;

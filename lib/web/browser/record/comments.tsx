@@ -4,12 +4,15 @@ import { useEffect } from "preact/hooks";
 import type { Comment, CommentPage } from "#lib/schemas/collaboration/comment";
 import { usePeople } from "../bars/people.ts";
 import { callApi, describeProblem } from "../call.ts";
+import { commentsStored, sendComment } from "../kept/waiting-comments.ts";
 import { readOwnId } from "../live/own-id.ts";
 import { ProblemBox } from "../problem.tsx";
 import { appTexts } from "../texts.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentItem } from "./comment-item.tsx";
 import { commentContent } from "./comment-text.ts";
+import { UnsentComments } from "./unsent-comments.tsx";
+import { useIsHere } from "./use-is-here.ts";
 
 interface CommentsProps {
   baseId: string;
@@ -27,6 +30,8 @@ export function Comments({ baseId, tableId, recordId, mayComment, version }: Com
   const ownId = useSignal<string | undefined>(undefined);
   const shown = useSignal<{ comments: Comment[]; older: string | null } | undefined>(undefined);
   const problem = useSignal("");
+  const isHere = useIsHere();
+  const of = { baseId, tableId, recordId };
   const path = `/comment/${tableId}/${recordId}`;
   const readPage = (query: object) =>
     callApi<CommentPage>("GET", `${path}/list?${new URLSearchParams({ take: `${pageSize}`, ...query })}`);
@@ -60,7 +65,7 @@ export function Comments({ baseId, tableId, recordId, mayComment, version }: Com
       ownId.value = id;
     });
   }, []);
-  useEffect(() => void reload(), [path, version]);
+  useEffect(() => void reload(), [path, version, commentsStored.value]);
   const { comments, older } = shown.value ?? { older: null };
   return (
     <section class="comments">
@@ -76,21 +81,20 @@ export function Comments({ baseId, tableId, recordId, mayComment, version }: Com
         {comments?.map((comment) => (
           <CommentItem
             key={comment.id}
-            {...{ comment, people, mayComment, reload }}
-            path={`${path}/${comment.id}`}
+            {...{ comment, of, people, mayComment, reload }}
             ownId={ownId.value}
           />
         ))}
       </ol>
+      <UnsentComments {...{ recordId, people }} />
       {mayComment && (
         <CommentForm
           label={appTexts.newComment}
           does={appTexts.send}
           people={people}
-          act={async (text) => {
-            await callApi("POST", `${path}/create`, { content: commentContent(text, people) });
-            await reload();
-          }}
+          act={(text) =>
+            sendComment({ ...of, text, content: commentContent(text, people) }, () => isHere.current)
+          }
         />
       )}
     </section>

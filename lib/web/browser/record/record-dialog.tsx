@@ -18,6 +18,7 @@ import { appTexts } from "../texts.ts";
 import { Comments } from "./comments.tsx";
 import { RecordHistory } from "./history.tsx";
 import { RecordFields } from "./record-fields.tsx";
+import { UnsentComments } from "./unsent-comments.tsx";
 
 interface RecordDialogProps {
   base: Base;
@@ -162,7 +163,12 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
           <Icon name="close" />
         </button>
       </header>
-      {found === "gone" && <p>{appTexts.recordGoneHint}</p>}
+      {found === "gone" && (
+        <>
+          <p>{appTexts.recordGoneHint}</p>
+          <UnsentComments recordId={recordId} people={[]} />
+        </>
+      )}
       {typeof found === "object" && "problem" in found && (
         <ProblemBox text={found.problem} retry={() => void read()} />
       )}
