@@ -19,9 +19,9 @@ export function pageAt(path: string): AppPage {
 export const place = signal<AppPage>(pageAt(location.pathname));
 
 const recordIn = (query: string): string | undefined =>
-  /^rec[0-9A-Za-z]{16}$/.exec(new URLSearchParams(query).get("record") ?? "")?.[0];
+  /^(?:rec|new)[0-9A-Za-z]{16}$/.exec(new URLSearchParams(query).get("record") ?? "")?.[0];
 
-/** The record that is open over the page: `?record=rec…`. */
+/** The record that is open over the page: `?record=rec…`, or `new…` for one that is not stored yet. */
 export const openedRecord = signal(recordIn(location.search));
 
 function readAddress(): void {

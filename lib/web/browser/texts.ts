@@ -123,6 +123,7 @@ export const appTexts = {
   unsavedOffline: (count: number) =>
     `The server does not answer: ${count} ${count === 1 ? "change waits" : "changes wait"} here, and will be sent`,
   notKept: "This browser has no room for them: leave this page open.",
+  madeLater: "The server does not answer: the new record waits here",
   refusedCell: (reason: string) => `Not saved: ${reason}`,
   redone: "Done again",
   nothingToUndo: "Nothing to undo",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergeLists } from "#lib/engine/cells/merge-lists";
 import { cellElements, type ListBefore, seenElements } from "#lib/web/browser/cells/field-options";
-import { CellEdits, type KeptQueue } from "#lib/web/browser/grid/edits";
+import { CellEdits, isNewId, type KeptQueue } from "#lib/web/browser/grid/edits";
 
 type Fields = Record<string, unknown>;
 class Refused extends Error {
@@ -21,11 +21,13 @@ function aStore(
 ) {
   const stored: Fields = {};
   const done = new Map<string, string>();
+  /** The fields with which records were made. */
+  const made: Fields[] = [];
   /** How often each value was written. */
   const written: Fields[] = [];
   let keys = 0;
-  const aPage = () => makePage({ stored, done, written, newKey: () => String(keys++), fate });
-  return { ...aPage(), stored, written, aPage };
+  const aPage = () => makePage({ stored, done, made, written, newKey: () => String(keys++), fate });
+  return { ...aPage(), stored, made, written, aPage };
 }
 
 /** A list as the server merges it. */
@@ -40,12 +42,14 @@ const merged = (seen: ListBefore, sent: unknown, now: unknown): string[] =>
 function makePage({
   stored,
   done,
+  made,
   written,
   newKey,
   fate,
 }: {
   stored: Fields;
   done: Map<string, string>;
+  made: Fields[];
   written: Fields[];
   newKey: () => string;
   fate: (fields: Fields) => string;
@@ -79,8 +83,27 @@ function makePage({
       if (is === "loses the answer") throw new Passing();
       return { id: "rec", name: "", fields: { ...stored } };
     },
+    make: async (values, key) => {
+      await Promise.resolve();
+      const body = JSON.stringify(values);
+      const [before, id] = done.get(key)?.split(" ") ?? [];
+      if (id !== undefined && before !== body) throw new Error("one key for two bodies");
+      const is = id === undefined ? fate(values) : "saves";
+      const wrong = Object.keys(values).filter((field) => values[field] === "wrong");
+      if (is === "is lost") throw new Passing();
+      if (is === "refuses" || wrong.length > 0) throw new Refused(wrong);
+      if (id === undefined) {
+        made.push(values);
+        Object.assign(stored, values);
+      }
+      const row = { id: id ?? `rec${made.length}`, name: "", fields: { ...stored } };
+      done.set(key, `${body} ${row.id}`);
+      if (is === "loses the answer") throw new Passing();
+      return row;
+    },
     newKey,
     onSaved: () => undefined,
+    onMade: () => undefined,
     onRefused: (reason) => said.push(reason),
     onChange: () => undefined,
     findPassing: (error) => (error instanceof Passing ? { isReached: false, pause: 0 } : undefined),
@@ -277,4 +300,130 @@ test("lists: whatever two pages add and take out, lose, have refused and leave b
       expect(cellElements<string>(stored["a"]).toSorted()).toEqual(expected.toSorted());
     }),
   );
+});
+
+test("a record that is to be made waits, with what is set in it; it is made once, and its cells are written after it", async () => {
+  let is: "saves" | "loses the answer" | "is lost" = "loses the answer";
+  const { edits, kept, made, written, aPage } = aStore(() => is);
+  const id = await edits.make({ a: 1 });
+  expect([isNewId(id), edits.newRows().map((row) => row.id)]).toEqual([true, [id]]);
+  edits.set(id, "b", "x");
+  expect(edits.at(id, "a")).toEqual({ value: 1, state: "waiting" });
+  expect([edits.unsaved, edits.isWaiting, edits.at(id, "c")]).toEqual([2, true, undefined]);
+  const second = await edits.make({ a: 2 });
+  expect([...kept.keys()]).toEqual([id, second]);
+  // the page is gone
+  const after = aPage();
+  for (const [name, queue] of kept) expect(after.edits.restore(name, queue)).toBe(true);
+  expect(after.edits.newRows().map((row) => row.id)).toEqual([id, second]);
+  is = "saves";
+  after.edits.retry();
+  while (after.edits.unsaved > 0) await after.edits.settle();
+  expect([made, written, after.kept.size]).toEqual([[{ a: 1 }, { a: 2 }], [{ b: "x" }], 0]);
+  expect([after.edits.idOf(id), after.edits.newRows()]).toEqual(["rec1", []]);
+  // an editor that was opened before writes to the record that is stored
+  after.edits.set(id, "a", 3);
+  await after.edits.settle();
+  expect(written.at(-1)).toEqual({ a: 3 });
+});
+
+test("a record that is refused at once is not there; later it stays with the reason, until it is given up or gets what it lacks", async () => {
+  let is: "saves" | "refuses" | "is lost" = "refuses";
+  const { edits, kept, made, said } = aStore(() => is);
+  await expect(edits.make({ a: 1 })).rejects.toThrow("refused");
+  expect([kept.size, edits.newRows()]).toEqual([0, []]);
+  is = "is lost";
+  const ids = [await edits.make({ a: 1 }), await edits.make({})];
+  is = "refuses";
+  edits.retry();
+  await expect.poll(() => said.length).toBe(1);
+  edits.retry();
+  await expect.poll(() => said.length).toBe(2);
+  const [one = "", two = ""] = ids;
+  expect(edits.at(one, "a")).toEqual({ value: 1, state: "refused", reason: "no" });
+  expect([edits.unsaved, edits.isWaiting, kept.size, edits.newRows().length]).toEqual([0, false, 2, 2]);
+  edits.giveUp(two, "a");
+  is = "saves";
+  edits.set(one, "b", 2);
+  await edits.settle();
+  expect([made, kept.size, edits.newRows()]).toEqual([[{ a: 1, b: 2 }], 0, []]);
+});
+
+test("a record whose first call was refused is made with what was set in it meanwhile, without its place", async () => {
+  let hasAnswer = false;
+  const { edits, made } = aStore((fields) => (hasAnswer ? ("b" in fields ? "saves" : "refuses") : "is lost"));
+  const id = await edits.make({ a: 1 }, { viewId: "v", anchorId: "rec", position: "after" });
+  edits.set(id, "b", 2);
+  hasAnswer = true;
+  edits.retry();
+  while (edits.unsaved > 0) await edits.settle();
+  expect(made).toEqual([{ a: 1, b: 2 }]);
+});
+
+test("whatever is lost, and whichever page goes on, each record is made once, in their order, and its cells are written", async () => {
+  const step = fc.record({
+    does: fc.constantFrom("makes", "sets", "reloads"),
+    fate: fc.constantFrom("saves", "is lost", "loses the answer"),
+    waits: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      let fate: "saves" | "is lost" | "loses the answer" = "saves";
+      const store = aStore(() => fate);
+      let page: Pick<typeof store, "edits" | "kept"> = store;
+      const ids: string[] = [];
+      const asked: Fields[] = [];
+      /** What was set last in each record. */
+      const last = new Map<string, number>();
+      for (const [i, each] of steps.entries()) {
+        fate = each.fate;
+        const { edits, kept } = page;
+        if (each.does === "makes") {
+          asked.push({ a: i });
+          ids.push(await edits.make({ a: i }));
+        }
+        const id = ids.at(-1);
+        if (each.does === "sets" && id !== undefined) {
+          edits.set(id, "b", i);
+          last.set(id, i);
+        }
+        if (each.waits) await edits.settle();
+        if (each.does !== "reloads") continue;
+        await edits.settle();
+        page = store.aPage();
+        for (const [name, queue] of kept) {
+          page.edits.restore(name, queue);
+          page.kept.set(name, queue);
+        }
+        // the one before is gone
+        edits.retry = () => undefined;
+      }
+      fate = "saves";
+      while (page.edits.unsaved > 0) {
+        page.edits.retry();
+        await page.edits.settle();
+      }
+      expect([store.made, page.kept.size]).toEqual([asked, 0]);
+      expect(store.written.map(({ b }) => b)).toEqual(expect.arrayContaining([...last.values()]));
+    }),
+  );
+});
+
+test("a new record that is held is not made before it is released; given up, it is gone", async () => {
+  const queue = { since: 0, making: { key: "before", values: { a: 1 } }, next: { b: 2 }, refused: {} };
+  const { edits, made, written, kept } = aStore();
+  edits.restore("newone", queue, true);
+  edits.restore("newtwo", { ...queue, making: { key: "other", values: { a: 2 } } });
+  edits.retry();
+  while (edits.unsaved > 2) await edits.settle();
+  expect(made).toEqual([{ a: 2 }]);
+  edits.release(true);
+  while (edits.unsaved > 0) await edits.settle();
+  expect([made, written]).toEqual([
+    [{ a: 2 }, { a: 1 }],
+    [{ b: 2 }, { b: 2 }],
+  ]);
+  edits.restore("newthree", queue, true);
+  edits.release(false);
+  expect([edits.newRows(), kept.size]).toEqual([[], 0]);
 });

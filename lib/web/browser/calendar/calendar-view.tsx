@@ -14,7 +14,6 @@ import { addFilter } from "../cards/which.ts";
 import { optionsOf, plainDate } from "../cells/field-options.ts";
 import type { GridRow } from "../grid/answers.ts";
 import { isEditable } from "../grid/lines.ts";
-import { makeRecord } from "../grid/write-cells.ts";
 import { isEditor } from "../roles.ts";
 import { appTexts } from "../texts.ts";
 import { BarButton } from "./bar-button.tsx";
@@ -120,7 +119,7 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
     replaceRow(row);
     reload();
   };
-  const own = useEdits(table.id, { onSaved, reload, onSchema });
+  const own = useEdits(table.id, { onSaved, onMade: reload, reload, onSchema });
   own.version.value;
   useHeard(feed, { view, query, placedBy: [start.id, endId] }, reload);
   const { edits, paintedOf } = own;
@@ -133,7 +132,7 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
     const value = edit && edit.state !== "refused" ? edit.value : row.fields[field.id];
     return typeof value === "string" ? value : undefined;
   }
-  const byId = new Map((shown?.rows ?? []).map((row) => [row.id, row]));
+  const byId = new Map([...(shown?.rows ?? []), ...edits.newRows()].map((row) => [row.id, row]));
   const placed: PlacedRecord[] = [...byId.values()].flatMap((row) => {
     const from = dateOf(row, start);
     const at = daysOfSpan({ start: from, end: dateOf(row, end) }, zone);
@@ -163,11 +162,7 @@ function Calendar({ role, table, view, fields, query, around, start, end }: Cale
   function add(day: number): void {
     if (!mayEdit || !isEditable(start)) return;
     listed.value = undefined;
-    own.run(async () => {
-      const made = await makeRecord(table.id, undefined, { [start.id]: instantOfDay(day, zone) });
-      reload();
-      if (made) openRecord(made.id);
-    });
+    own.add({ [start.id]: instantOfDay(day, zone) }, reload);
   }
   const enter = (day: number) => {
     active.value = day;

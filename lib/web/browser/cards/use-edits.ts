@@ -4,9 +4,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { describeProblem } from "../call.ts";
 import type { Painted } from "../cells/paint.ts";
 import type { GridRow } from "../grid/answers.ts";
-import type { CellEdits } from "../grid/edits.ts";
+import { type CellEdits, isNewId } from "../grid/edits.ts";
 import { editsOf } from "../grid/table-edits.ts";
 import { takeBackStep } from "../grid/take-back.ts";
+import { openRecord } from "../router.ts";
 import { appTexts } from "../texts.ts";
 
 interface Edited {
@@ -14,6 +15,8 @@ interface Edited {
   onSaved: (row: GridRow) => void;
   /** Some values were refused; they keep the reason. */
   onRefused?: () => void;
+  /** A record is stored that had another id until now. */
+  onMade: (newId: string, row: GridRow) => void;
   /** Anything may be another one: read it again. */
   reload: () => void;
   /** Fields or views are other ones. */
@@ -28,6 +31,8 @@ export interface ShownEdits {
   unsaved: { count: number; isWaiting: boolean };
   paintedOf: (row: GridRow, fieldId: string) => Painted;
   takeBack: (direction: "undo" | "redo") => void;
+  /** Makes a record, and opens it; `onStored` is called before, unless it waits. */
+  add: (values: Record<string, unknown>, onStored: () => void) => void;
   /** Does something that may fail, and says why it did. */
   run: (task: () => Promise<unknown>) => void;
 }
@@ -42,6 +47,7 @@ export function useEdits(tableId: string, edited: Edited): ShownEdits {
   useEffect(
     () =>
       ofTable.listen({
+        onMade: (newId, row) => latest.current.onMade(newId, row),
         onSaved: (row) => latest.current.onSaved(row),
         onRefused: (reason) => {
           said.value = appTexts.refusedCell(reason);
@@ -63,8 +69,14 @@ export function useEdits(tableId: string, edited: Edited): ShownEdits {
       latest.current.reload();
       if (step.isOfSchema) latest.current.onSchema();
     });
+  const add: ShownEdits["add"] = (values, onStored) =>
+    run(async () => {
+      const id = await edits.make(values);
+      if (!isNewId(id)) onStored();
+      openRecord(id);
+    });
   return {
-    ...{ edits, version, said, run, takeBack },
+    ...{ edits, version, said, run, takeBack, add },
     unsaved: { count: edits.unsaved, isWaiting: edits.isWaiting },
     paintedOf: (row, fieldId) => edits.at(row.id, fieldId) ?? { value: row.fields[fieldId] },
   };

@@ -1,6 +1,7 @@
 /* Files in a grid: dropped on a cell, pasted into the one with the focus, and opened. */
 import { effect } from "@preact/signals";
 import { addPainter } from "../cells/paint.ts";
+import { isNewId } from "../grid/edits.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { Cell } from "../grid/keys.ts";
 import { type CellMark, isEditable } from "../grid/lines.ts";
@@ -49,7 +50,7 @@ export function takeFiles(
       place,
       field,
       files: filesOfCell(pending ? pending.value : row.fields[field.id]),
-      isWritten: mayEdit && isEditable(field),
+      isWritten: mayEdit && isEditable(field) && !isNewId(row.id),
     };
   }
   const at = (target: EventTarget | null) =>

@@ -10,7 +10,6 @@ import { Tile } from "../cards/tile.tsx";
 import { useCards } from "../cards/use-cards.ts";
 import { useEdits } from "../cards/use-edits.ts";
 import { useHeard } from "../cards/use-heard.ts";
-import { makeRecord } from "../grid/write-cells.ts";
 import { isEditor } from "../roles.ts";
 import { appTexts } from "../texts.ts";
 
@@ -21,19 +20,18 @@ export function GalleryView({ role, table, view, fields, query, around }: DrawnV
   const problem = useSignal<CardsProblem | undefined>(undefined);
   const shape = useMemo(() => shapeOf(view, fields), [view, fields]);
   const { rows, count, reload } = useCards(table.id, query, fieldsAsked(shape), problem);
-  const own = useEdits(table.id, { onSaved: (row) => rows.replaceRow(row), reload, onSchema });
-  own.version.value;
+  const own = useEdits(table.id, {
+    onSaved: (row) => rows.replaceRow(row),
+    onMade: (newId, row) => void (rows.setMade(newId, row) && reload()),
+    ...{ reload, onSchema },
+  });
+  useEffect(() => rows.setAdded(own.edits.newRows()), [rows, own.version.value]);
   useEffect(() => onRows(rows), [rows]);
   useHeard(feed, { view, query, placedBy: [] }, (changed) => {
     rows.refresh(changed);
     if (changed.hasMoved) count();
   });
-  const add = () =>
-    own.run(async () => {
-      const made = await makeRecord(table.id);
-      reload();
-      if (made) openRecord(made.id);
-    });
+  const add = () => own.add({}, reload);
   const { paintedOf } = own;
   return (
     <CardsFrame

@@ -7,11 +7,12 @@ import { reloadOnce } from "../late.tsx";
 import { appTexts } from "../texts.ts";
 import type { UndoStep } from "../undo-steps.ts";
 import type { GridRow } from "./answers.ts";
+import { isNewId } from "./edits.ts";
 import type { Cell } from "./keys.ts";
 import { isEditable } from "./lines.ts";
 import { type RangeOptions, RangeWrites } from "./range-writes.ts";
 import { takeBackStep } from "./take-back.ts";
-import { deleteRecords, makeRecord } from "./write-cells.ts";
+import { deleteRecords } from "./write-cells.ts";
 
 export interface EditingOptions extends RangeOptions {
   baseId: string;
@@ -185,15 +186,24 @@ export class GridEditing {
 
   /** Makes a record: at the end, or below a row. */
   async addRow(below?: number): Promise<void> {
-    const { grid, rows, mayEdit, tableId, viewId, say, onRows } = this.#options;
+    const { grid, rows, edits, mayEdit, viewId, say, onRows } = this.#options;
     if (!mayEdit) return say(appTexts.notYours);
     const anchorId = below === undefined ? undefined : this.#rowAt(below)?.id;
-    const made = await makeRecord(tableId, viewId && anchorId ? { viewId, anchorId } : undefined);
-    rows.reload();
-    onRows();
-    const near = below === undefined ? rows.count : below + 1;
-    await rows.read(Math.max(0, near - 1), near + 1);
-    const at = made && rows.indexOf(made.id);
+    const made = await edits.make(
+      {},
+      viewId && anchorId ? { viewId, anchorId, position: "after" } : undefined,
+    );
+    if (isNewId(made)) {
+      say(appTexts.madeLater);
+      // the row is drawn before it gets the focus
+      grid.takeFocus();
+    } else {
+      rows.reload();
+      onRows();
+      const near = below === undefined ? rows.count : below + 1;
+      await rows.read(Math.max(0, near - 1), near + 1);
+    }
+    const at = rows.indexOf(made);
     if (at !== undefined) grid.focus({ row: at, column: 0 });
   }
 
@@ -204,7 +214,9 @@ export class GridEditing {
     await edits.settle();
     const { records } = await this.cells.selected();
     const ids = records.map(({ id }) => id);
-    await deleteRecords(tableId, ids);
+    for (const id of ids) edits.giveUpNew(id);
+    const stored = ids.filter((id) => !isNewId(id));
+    if (stored.length > 0) await deleteRecords(tableId, stored);
     rows.reload();
     onRows();
     grid.focus({ row: grid.range.top, column: grid.range.left });

@@ -6,6 +6,8 @@
  *            ├─ refused   the cell shows the reason, and keeps the value until it is edited again or given up
  *            └─ waiting   the server cannot be reached: the same request, with the same key, is sent again
  *
+ * A record that is to be made has an id of its own until it is stored; its cells are sent after it.
+ *
  * What is not saved is kept in the browser, so that it outlives the page (kept/kept-edits.ts).
  */
 import type { ListBefore } from "../cells/field-options.ts";
@@ -31,8 +33,17 @@ export interface EditsOptions {
     place: BesideRow | undefined,
     isAgain: boolean,
   ) => Promise<GridRow>;
+  /** Makes a record, as `save` writes one. */
+  make: (
+    values: Record<string, unknown>,
+    key: string,
+    place: BesideRow | undefined,
+    isAgain: boolean,
+  ) => Promise<GridRow>;
   newKey: () => string;
   onSaved: (row: GridRow) => void;
+  /** A record is stored that had this id until now. */
+  onMade: (newId: string, row: GridRow) => void;
   onRefused: (reason: string) => void;
   /** Something is to be painted again. */
   onChange: () => void;
@@ -71,6 +82,8 @@ export interface BesideRow {
 export interface KeptQueue {
   /** When the first of it was set, in milliseconds. */
   since: number;
+  /** The record is to be made at first. */
+  making?: KeptMaking | undefined;
   /** The request that was begun, and may be done. */
   sent?: (WrittenCells & { key: string; place?: BesideRow | undefined }) | undefined;
   /** What goes with the next one, and what lists among it were before. */
@@ -94,7 +107,24 @@ function cellsOf(sent: readonly Sent[]): WrittenCells {
   };
 }
 
+/** The request that makes a record, and may be done. */
+export interface KeptMaking {
+  key: string;
+  values: Record<string, unknown>;
+  place?: BesideRow | undefined;
+  /** Why it was refused. */
+  reason?: string | undefined;
+}
+
+interface Making extends KeptMaking {
+  /** What is shown in its place. */
+  row: GridRow;
+  /** Who waits for it, until it is shown that it waits. */
+  asker?: { resolve: (id: string) => void; reject: (error: unknown) => void } | undefined;
+}
+
 interface Queue {
+  making?: Making | undefined;
   cells: Map<string, PendingCell>;
   /** Fields that were set after the request began. */
   next: Set<string>;
@@ -122,12 +152,22 @@ const makeQueue = (since: number): Queue => ({
 });
 
 /** Whether something is still to be sent. */
-export const isUnsent = ({ sent, next, place }: KeptQueue): boolean =>
-  sent !== undefined || place !== undefined || Object.keys(next).length > 0;
+export const isUnsent = ({ making, sent, next, place }: KeptQueue): boolean =>
+  making
+    ? making.reason === undefined
+    : sent !== undefined || place !== undefined || Object.keys(next).length > 0;
+
+/** What the ids of records begin with that are not stored. */
+const newPrefix = "new";
+
+/** Whether a record is not stored. */
+export const isNewId = (recordId: string): boolean => recordId.startsWith(newPrefix);
 
 export class CellEdits {
   readonly #options: EditsOptions;
   readonly #records = new Map<string, Queue>();
+  /** What the records that were made here are now, by the ids that they had. */
+  readonly #made = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pause = firstPause;
   #settled: (() => void)[] = [];
@@ -138,14 +178,35 @@ export class CellEdits {
 
   /** What is shown in place of the stored cell. */
   at(recordId: string, fieldId: string): PendingCell | undefined {
-    return this.#records.get(recordId)?.cells.get(fieldId);
+    const { making, cells, isSlow } = this.#records.get(this.idOf(recordId)) ?? {};
+    const cell = cells?.get(fieldId);
+    if (!making) return cell;
+    const value = cell ? cell.value : making.values[fieldId];
+    if (making.reason !== undefined) return { value, state: "refused", reason: making.reason };
+    if (cell || value === undefined) return cell;
+    return { value, state: isSlow ? "waiting" : "saving" };
   }
 
-  /** How many cells are not saved yet; refused ones do not count. */
+  /** The id of a record: of one that was made here, that with which it is stored, as soon as it is. */
+  idOf(recordId: string): string {
+    return this.#made.get(recordId) ?? recordId;
+  }
+
+  /** The records that wait to be made, or were refused, in the order in which they were added. */
+  newRows(): GridRow[] {
+    return [...this.#records.values()].flatMap(({ making, isSlow }) =>
+      making && (isSlow || making.reason !== undefined) ? [making.row] : [],
+    );
+  }
+
+  /** How many cells and new records are not saved yet; refused ones do not count. */
   get unsaved(): number {
     let count = 0;
-    for (const { cells } of this.#records.values())
+    for (const { making, cells } of this.#records.values()) {
+      if (making?.reason !== undefined) continue;
+      if (making) count++;
       for (const { state } of cells.values()) if (state !== "refused") count++;
+    }
     return count;
   }
 
@@ -162,10 +223,11 @@ export class CellEdits {
 
   /** Sets cells of a record, which are sent together. */
   setAll(
-    recordId: string,
+    shownId: string,
     values: Record<string, unknown>,
     { place, seen = {} }: { place?: BesideRow | undefined; seen?: Record<string, ListBefore> } = {},
   ): void {
+    const recordId = this.idOf(shownId);
     const queue = this.#records.get(recordId) ?? makeQueue(Date.now());
     this.#records.set(recordId, queue);
     for (const [fieldId, value] of Object.entries(values)) {
@@ -178,8 +240,51 @@ export class CellEdits {
     }
     queue.place = place ?? queue.place;
     this.#options.onChange();
-    if (queue.sending || queue.isHeld) this.#keep(recordId, queue);
-    else void this.#send(recordId, queue);
+    const { making } = queue;
+    // what was refused may have lacked this
+    if (making?.reason !== undefined) this.#makeAnew(queue, making);
+    else if (making || queue.sending || queue.isHeld) {
+      this.#keep(recordId, queue);
+      return;
+    }
+    void this.#send(recordId, queue);
+  }
+
+  /**
+   * Makes a record. Gives its id when it is stored; if the server does not answer, that with which it waits. Throws if it is refused before
+   * that.
+   */
+  make(values: Record<string, unknown>, place?: BesideRow): Promise<string> {
+    const id = newPrefix + this.#options.newKey().replace(/\W/g, "").padStart(16, "0").slice(-16);
+    const queue = makeQueue(Date.now());
+    // records are made in the order in which they were added
+    const isLater = [...this.#records.values()].some(
+      ({ making, isSlow, isHeld }) => making && isSlow && !isHeld,
+    );
+    return new Promise((resolve, reject) => {
+      const row = { id, name: "", fields: values };
+      queue.making = {
+        ...{ key: this.#options.newKey(), values, row, asker: { resolve, reject } },
+        place: this.#findPlace(place),
+      };
+      this.#records.set(id, queue);
+      if (!isLater) {
+        void this.#send(id, queue);
+        return;
+      }
+      queue.isWaiting = true;
+      this.#keep(id, queue);
+      this.#showSlow(queue, true);
+      this.#tell();
+    });
+  }
+
+  /** Gives up a record that was not made. If it is on its way, it may be made nevertheless. */
+  giveUpNew(recordId: string): void {
+    if (!this.#records.get(recordId)?.making) return;
+    this.#records.delete(recordId);
+    this.#options.keep(recordId, undefined);
+    this.#tell();
   }
 
   /**
@@ -190,6 +295,8 @@ export class CellEdits {
     if (this.#records.has(recordId)) return false;
     const queue = makeQueue(kept.since);
     this.#records.set(recordId, queue);
+    if (kept.making)
+      queue.making = { ...kept.making, row: { id: recordId, name: "", fields: kept.making.values } };
     const put = ({ values, seen = {} }: WrittenCells) =>
       Object.entries(values).map(([id, value]) => {
         const cell: PendingCell = { value, seen: seen[id], state: "waiting" };
@@ -220,9 +327,14 @@ export class CellEdits {
     this.retry();
   }
 
-  /** Gives up a value that was refused: the stored cell is shown again. */
-  giveUp(recordId: string, fieldId: string): void {
+  /** Gives up a value that was refused: the stored cell is shown again. A new record that was refused is given up. */
+  giveUp(shownId: string, fieldId: string): void {
+    const recordId = this.idOf(shownId);
     const queue = this.#records.get(recordId);
+    if (queue?.making?.reason !== undefined) {
+      this.giveUpNew(recordId);
+      return;
+    }
     if (queue?.cells.get(fieldId)?.state !== "refused") return;
     queue.cells.delete(fieldId);
     if (queue.cells.size === 0) this.#records.delete(recordId);
@@ -234,8 +346,12 @@ export class CellEdits {
   retry(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const [recordId, queue] of this.#records)
-      if (queue.isWaiting && !queue.isHeld) void this.#send(recordId, queue, true);
+    let isMaking = false;
+    for (const [recordId, queue] of [...this.#records]) {
+      const isLater = queue.making !== undefined && isMaking;
+      if (queue.making && queue.making.reason === undefined && !queue.isHeld) isMaking = true;
+      if (queue.isWaiting && !queue.isHeld && !isLater) void this.#send(recordId, queue, true);
+    }
   }
 
   /** Resolves when nothing is on its way; what waits for the server is not. */
@@ -244,35 +360,111 @@ export class CellEdits {
   }
 
   #isBusy(): boolean {
-    return [...this.#records.values()].some(({ sending, isWaiting }) => sending && !isWaiting);
+    return [...this.#records.values()].some(
+      ({ making, sending, isWaiting }) =>
+        !isWaiting && (making ? making.reason === undefined : sending !== undefined),
+    );
+  }
+
+  /** Makes a record. What was set meanwhile is sent when it is stored. */
+  async #make(newId: string, queue: Queue, making: Making, isAgain: boolean): Promise<void> {
+    const { make, explain, onMade, onRefused, keep } = this.#options;
+    queue.isWaiting = false;
+    // before it is sent: to send it again takes its key
+    this.#keep(newId, queue);
+    const telling = this.#beginPatience(queue);
+    try {
+      const row = await make(making.values, making.key, making.place, isAgain);
+      this.#made.set(newId, row.id);
+      const isShown = this.#records.delete(newId);
+      queue.making = undefined;
+      if (isShown && (queue.next.size > 0 || queue.place)) this.#join(row.id, queue);
+      // after it is kept under its new id
+      keep(newId, undefined);
+      this.#pause = firstPause;
+      making.asker?.resolve(row.id);
+      onMade(newId, row);
+    } catch (error) {
+      if (this.#waits(queue, error)) return;
+      if (this.#records.get(newId) !== queue) {
+        // given up meanwhile
+      } else if (making.asker) {
+        this.#records.delete(newId);
+        keep(newId, undefined);
+        making.asker.reject(error);
+      } else if (queue.next.size > 0 || making.place) {
+        // its cells may be what it lacked, and the row beside which it was may be gone
+        this.#makeAnew(queue, making);
+        void this.#send(newId, queue);
+        return;
+      } else {
+        making.reason = explain(error, []).reason;
+        this.#showSlow(queue, false);
+        this.#keep(newId, queue);
+        onRefused(making.reason);
+      }
+    } finally {
+      clearTimeout(telling);
+      this.#tell();
+    }
+    // records are made one after the other
+    const later = [...this.#records].find(([, each]) => each.making && each.isWaiting && !each.isHeld);
+    if (later) void this.#send(...later, true);
+  }
+
+  /** A call that was refused did nothing: another one makes the record, with all cells that were set meanwhile. */
+  #makeAnew(queue: Queue, { values, row }: Making): void {
+    const set = this.#take(queue).map(({ id, cell }) => [id, cell.value ?? null]);
+    const all = { ...values, ...Object.fromEntries(set) };
+    queue.cells.clear();
+    queue.making = { key: this.#options.newKey(), values: all, row: { ...row, fields: all } };
+  }
+
+  /** Sends the cells of a record that is stored now; another page may have taken them over already. */
+  #join(recordId: string, queue: Queue): void {
+    const known = this.#records.get(recordId);
+    this.#showSlow(queue, false);
+    if (known) return;
+    this.#records.set(recordId, queue);
+    void this.#send(recordId, queue);
+  }
+
+  /** Says after a while that the server does not answer. */
+  #beginPatience(queue: Queue): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      this.#showSlow(queue, true);
+      this.#options.onChange();
+    }, patience);
+  }
+
+  /** Whether a request may succeed later: then it is sent again. */
+  #waits(queue: Queue, error: unknown): boolean {
+    const passing = this.#options.findPassing(error);
+    if (!passing) return false;
+    queue.isWaiting = true;
+    if (!passing.isReached || queue.making) this.#showSlow(queue, true);
+    this.#timer ??= setTimeout(() => this.retry(), Math.max(this.#pause, passing.pause));
+    this.#pause = Math.min(2 * this.#pause, longestPause);
+    this.#tell();
+    return true;
   }
 
   async #send(recordId: string, queue: Queue, isAgain = false): Promise<void> {
-    const { save, newKey, findPassing, explain, onSaved, onRefused } = this.#options;
+    if (queue.making) return this.#make(recordId, queue, queue.making, isAgain);
+    const { save, newKey, explain, onSaved, onRefused } = this.#options;
     queue.sending ??= { sent: this.#take(queue), key: newKey(), place: this.#takePlace(queue) };
     const { sent, key, place } = queue.sending;
     queue.isWaiting = false;
     // before it is sent: to send it again takes its key
     this.#keep(recordId, queue);
-    const telling = setTimeout(() => {
-      this.#showSlow(queue, true);
-      this.#options.onChange();
-    }, patience);
+    const telling = this.#beginPatience(queue);
     try {
       const row = await save(recordId, cellsOf(sent), key, place, isAgain);
       for (const { id, cell } of sent) if (queue.cells.get(id) === cell) queue.cells.delete(id);
       queue.sending = undefined;
       onSaved(row);
     } catch (error) {
-      const passing = findPassing(error);
-      if (passing) {
-        queue.isWaiting = true;
-        if (!passing.isReached) this.#showSlow(queue, true);
-        this.#timer ??= setTimeout(() => this.retry(), Math.max(this.#pause, passing.pause));
-        this.#pause = Math.min(2 * this.#pause, longestPause);
-        this.#tell();
-        return;
-      }
+      if (this.#waits(queue, error)) return;
       queue.sending = undefined;
       const { fieldIds: wrong, reason } = explain(
         error,
@@ -302,12 +494,20 @@ export class CellEdits {
 
   #showSlow(queue: Queue, isSlow: boolean): void {
     queue.isSlow = isSlow;
+    if (isSlow && queue.making) {
+      queue.making.asker?.resolve(queue.making.row.id);
+      queue.making.asker = undefined;
+    }
     for (const cell of queue.cells.values())
       if (cell.state !== "refused") cell.state = isSlow ? "waiting" : "saving";
   }
 
-  #keep(recordId: string, { cells, next, sending, place, since }: Queue): void {
+  #keep(recordId: string, { making, cells, next, sending, place, since }: Queue): void {
     const kept: KeptQueue = { since, next: {}, place, refused: {} };
+    if (making) {
+      const { key, values, place: beside, reason } = making;
+      kept.making = { key, values, place: beside, reason };
+    }
     if (sending) kept.sent = { ...cellsOf(sending.sent), key: sending.key, place: sending.place };
     const unsent: Sent[] = [];
     for (const [id, cell] of cells) {
@@ -317,7 +517,7 @@ export class CellEdits {
     }
     const { values, seen } = cellsOf(unsent);
     Object.assign(kept, { next: values, seen });
-    const isKept = isUnsent(kept) || Object.keys(kept.refused).length > 0;
+    const isKept = isUnsent(kept) || making !== undefined || Object.keys(kept.refused).length > 0;
     this.#options.keep(recordId, isKept ? kept : undefined);
   }
 
@@ -333,7 +533,13 @@ export class CellEdits {
   #takePlace(queue: Queue): BesideRow | undefined {
     const { place } = queue;
     queue.place = undefined;
-    return place;
+    return this.#findPlace(place);
+  }
+
+  /** The place beside a row that is stored; undefined beside one that is not. */
+  #findPlace(place: BesideRow | undefined): BesideRow | undefined {
+    const anchorId = this.idOf(place?.anchorId ?? "");
+    return place && !isNewId(anchorId) ? { ...place, anchorId } : undefined;
   }
 
   #tell(): void {

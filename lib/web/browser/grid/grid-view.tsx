@@ -28,6 +28,7 @@ import { appTexts } from "../texts.ts";
 import { askPagesOf, countRows } from "./ask-page.ts";
 import { frozenColumns, gridColumns } from "./columns.ts";
 import { GridEditing, loadEditors } from "./editing.ts";
+import { isNewId } from "./edits.ts";
 import { Grid, type GridPlace } from "./grid.ts";
 import { GridActions, NoRows } from "./grid-actions.tsx";
 import { readListPlaces } from "./list-places.ts";
@@ -87,16 +88,27 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
   const now = { firstField, view, isSearched: new URLSearchParams(query.which).has("search[]") };
   const asked = useRef(now);
   asked.current = now;
-  const shown = useRef<{ rows: RowWindow; grid: { current: Grid | undefined } }>(undefined);
+  const shown = useRef<{
+    rows: RowWindow;
+    grid: { current: Grid | undefined };
+    count: () => Promise<void>;
+  }>(undefined);
   const ofTable = editsOf(table.id);
   const edits = ofTable.cells;
   useEffect(() => {
     const show = () => {
       unsaved.value = { count: edits.unsaved, isWaiting: edits.isWaiting };
+      shown.current?.rows.setAdded(edits.newRows());
       shown.current?.grid.current?.redraw();
     };
     show();
     return ofTable.listen({
+      onMade(newId, row) {
+        const { current } = shown;
+        if (!current?.rows.setMade(newId, row)) return;
+        current.rows.reload();
+        void current.count();
+      },
       onSaved: (row) => shown.current?.rows.replaceRow(row),
       onRefused: (reason) => {
         said.value = appTexts.refusedCell(reason);
@@ -148,6 +160,7 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       return count();
     };
     // before the grid is there, which takes three frames
+    rows.setAdded(edits.newRows());
     rows.want(0, 0);
     return { grid, rows, flashes, marks, retry, begun, count: countAll };
   }, [table.id, query.which, query.order]);
@@ -219,7 +232,8 @@ export function GridView({ baseId, role, table, view, fields, query, around, cha
       fill: mayEdit ? (from, to) => own.run(() => own.cells.fillTo(from, to)) : undefined,
       fold: (id, isFolded) => groups.fold(id, isFolded),
       moved: (recordId, fieldId) => {
-        if (view && recordId && fieldId) feed.here({ viewId: view.id, recordId, fieldId });
+        if (view && recordId && !isNewId(recordId) && fieldId)
+          feed.here({ viewId: view.id, recordId, fieldId });
       },
     });
     if (view) feed.enter(view.id);

@@ -6,7 +6,7 @@ import { fillBeyond } from "../fill/series.ts";
 import { appTexts } from "../texts.ts";
 import type { GridRow } from "./answers.ts";
 import { clipboardText, copyToClipboard, type PastedValues, pastedValues, valuesIn } from "./clipboard.ts";
-import type { CellEdits } from "./edits.ts";
+import { type CellEdits, isNewId } from "./edits.ts";
 import type { GridColumn } from "./geometry.ts";
 import type { Grid } from "./grid.ts";
 import { isEditable } from "./lines.ts";
@@ -75,9 +75,10 @@ export class RangeWrites {
     await edits.settle();
     const fields = Object.fromEntries(written.map(({ field }) => [field.id, null]));
     if (written.length > 0) {
+      for (const { id } of records.filter((row) => isNewId(row.id))) edits.setAll(id, fields);
       const answer = await changeRows(
         tableId,
-        records.map(({ id }) => ({ id, fields })),
+        records.flatMap(({ id }) => (isNewId(id) ? [] : [{ id, fields }])),
       );
       for (const row of answer) rows.replaceRow(row);
     }
@@ -146,22 +147,27 @@ export class RangeWrites {
     const size = sizeOf(content);
     const filled = filledSize(size, { rows: bottom - top + 1, columns: right - left + 1 });
     const columns = grid.columns.slice(left, left + filled.columns);
-    const records = await rows.read(top, top + filled.rows - 1);
+    const shown = await rows.read(top, top + filled.rows - 1);
     const count = filled.rows;
-    const values = Array.from({ length: count }, (_, i) => {
+    const all = Array.from({ length: count }, (_, i) => {
       const line = content[i % size.rows] ?? [];
       return columns.map((__, k) => line[k % size.columns] ?? null);
     });
+    // the cells of a record that is not stored yet wait with it
+    const isNewAt = shown.map(({ id }) => isNewId(edits.idOf(id)));
+    for (const [i, { id }] of shown.entries()) if (isNewAt[i]) edits.setAll(id, editedCells(columns, all[i]));
+    const records = shown.filter((_, i) => !isNewAt[i]);
+    const values = all.filter((_, i) => !isNewAt[i]);
     const target = {
       ...{ tableId, fieldIds: columns.map(({ field }) => field.id) },
       recordIds: records.map(({ id }) => id),
     };
+    const cells = values.length * columns.length;
     let isAsked = false;
     let isMade = false;
     const settle = async (refused: RefusedCell[], total: number): Promise<PasteChoice> => {
-      const all = count * columns.length;
       const names = isMade ? [] : unknownNames(refused, columns, values);
-      const choice = isAsked ? "rest" : await askForRest({ refused, total, all, columns, top, names });
+      const choice = isAsked ? "rest" : await askForRest({ refused, total, all: cells, columns, top, names });
       isMade ||= choice === "make";
       if (choice !== "rest") return choice;
       // a call names so many refused cells as fit into its answer: it is tried until all were named
@@ -176,11 +182,20 @@ export class RangeWrites {
     const isPasted = await pasteInto(target, values, settle);
     rows.reload();
     if (!isPasted) return grid.takeFocus();
-    if (count > records.length) onRows();
+    if (values.length > records.length) onRows();
     grid.select({ top, left, bottom: top + count - 1, right: left + columns.length - 1 });
     say(appTexts.pasted(count, columns.length));
   }
 }
+
+/** The cells of a line that people write. */
+const editedCells = (
+  columns: readonly GridColumn[],
+  line: readonly unknown[] = [],
+): Record<string, unknown> =>
+  Object.fromEntries(
+    columns.flatMap(({ field }, i) => (isEditable(field) ? [[field.id, line[i] ?? null]] : [])),
+  );
 
 /** The texts in link cells that were refused, each once: most of them are names that no record has. */
 const unknownNames = (

@@ -8,6 +8,8 @@
  *
  * The count comes when it comes: until then there are as many rows as were found, and one block more while the list goes on.
  *
+ * Rows that are not stored yet come after all others.
+ *
  * Rows that changed elsewhere are shown as they were until their block was read again: at once if it is looked at, otherwise when it is.
  */
 import { type GridPage, isOlderThan, type GridRow as Row } from "./answers.ts";
@@ -68,6 +70,11 @@ export class RowWindow {
   readonly #stale = new Set<number>();
   #lookedAt: [first: number, last: number, isSeen?: (block: number) => boolean] = [0, 0];
   #walking: WayWalked | undefined;
+  /** The rows that are not stored yet, and before them those that were stored since and are not read yet. */
+  #added: readonly Row[] = [];
+  #made: readonly Row[] = [];
+  /** What the rows are called now that were not stored, by the ids that they had. */
+  readonly #ids = new Map<string, string>();
   #isReading = false;
   #hasFailed = false;
 
@@ -85,6 +92,11 @@ export class RowWindow {
 
   /** How many rows there are, as far as it is known. */
   get count(): number {
+    return this.#stored + this.#made.length + this.#added.length;
+  }
+
+  /** How many of them are stored and read, or may be read. */
+  get #stored(): number {
     if (this.#end !== undefined) return this.#end;
     const counted = this.#counted ?? 0;
     // there are more than were counted, or they are not counted yet
@@ -137,6 +149,23 @@ export class RowWindow {
     this.#onChange([]);
   }
 
+  /** Shows these rows after all others: they are not stored. */
+  setAdded(rows: readonly Row[]): void {
+    const isSame = rows.length === this.#added.length && rows.every((row, i) => row === this.#added[i]);
+    if (isSame) return;
+    this.#added = rows;
+    this.#onChange([]);
+  }
+
+  /** A row that was added is stored now: it stays until the rows were read again. Gives whether it was shown. */
+  setMade(newId: string, row: Row): boolean {
+    if (!this.#added.some(({ id }) => id === newId)) return false;
+    this.#ids.set(newId, row.id);
+    this.#added = this.#added.filter(({ id }) => id !== newId);
+    this.#made = [...this.#made, row];
+    return true;
+  }
+
   /** Reads all again that is looked at, because this window changed it. What was read is shown until then. */
   reload(): void {
     this.refresh({ hasMoved: true, recordIds: undefined });
@@ -145,16 +174,20 @@ export class RowWindow {
 
   /** The row at a place; undefined until it was read. */
   at(index: number): Row | undefined {
+    const stored = this.#stored;
+    if (index >= stored) return this.#made[index - stored] ?? this.#added[index - stored - this.#made.length];
     return this.#blocks.get(Math.floor(index / rowsInBlock))?.[index % rowsInBlock];
   }
 
   /** The place of a record among the rows that were read. */
-  indexOf(recordId: string): number | undefined {
+  indexOf(shownId: string): number | undefined {
+    const recordId = this.#ids.get(shownId) ?? shownId;
     for (const [block, rows] of this.#blocks) {
       const at = rows.findIndex(({ id }) => id === recordId);
       if (at !== -1) return block * rowsInBlock + at;
     }
-    return undefined;
+    const at = [...this.#made, ...this.#added].findIndex(({ id }) => id === recordId);
+    return at === -1 ? undefined : this.#stored + at;
   }
 
   /** The rows between two places, inclusive, as far as there are such. They are read if they were not. */
@@ -171,7 +204,9 @@ export class RowWindow {
       const begin = block * rowsInBlock;
       rows.push(...kept.slice(Math.max(0, first - begin), last - begin + 1));
     }
-    return rows;
+    const stored = this.#stored;
+    const more = [...this.#made, ...this.#added];
+    return [...rows, ...more.slice(Math.max(0, first - stored), Math.max(0, last - stored + 1))];
   }
 
   /** These rows are looked at: what is missing of them is read next. Earlier wishes that were not met are forgotten. */
@@ -214,6 +249,11 @@ export class RowWindow {
       this.#onProblem(error);
     }
     this.#isReading = false;
+    // what the view does not have is not shown any longer
+    if (this.#made.length > 0 && !this.#hasFailed) {
+      this.#made = [];
+      this.#onChange([]);
+    }
   }
 
   #isBeyond(block: number): boolean {
@@ -262,6 +302,7 @@ export class RowWindow {
       block,
       rows.map((row) => keepSame(former.get(row.id), row, changed)),
     );
+    this.#made = this.#made.filter(({ id }) => !rows.some((row) => row.id === id));
     for (const oldest of this.#blocks.keys()) {
       if (this.#blocks.size <= blocksKept) break;
       this.#blocks.delete(oldest);

@@ -14,6 +14,8 @@ const readRow = (tableId: string, known: GridRow): Promise<GridRow> =>
 
 /** What happens to edits. */
 export interface EditsListener {
+  /** A record is stored that had another id until now. */
+  onMade?: (newId: string, row: GridRow) => void;
   onSaved?: (row: GridRow) => void;
   onRefused?: (reason: string) => void;
   /** Something is to be painted again. */
@@ -45,7 +47,23 @@ export class TableEdits {
         // the answer may be that of the first time: others may have written since
         return isAgain ? readRow(tableId, saved) : saved;
       },
+      make: async (cells, key, order, isAgain) => {
+        if (isAgain) await checkOwnId();
+        const createLinked = namesRecords(cells);
+        const body = { fieldKeyType: "id", typecast: true, records: [{ fields: cells }] };
+        const sent = { ...body, ...(createLinked && { createLinked }), ...(order && { order }) };
+        return asStep(path, async (keys) => {
+          const { records } = await callApi<{ records: [GridRow] }>("POST", path, sent, key, {
+            isOnce: true,
+          });
+          keys.push(key);
+          return records[0];
+        });
+      },
       newKey: newCallKey,
+      onMade: (newId, row) => {
+        for (const { onMade } of this.#listeners) onMade?.(newId, row);
+      },
       onSaved: (row) => {
         for (const { onSaved } of this.#listeners) onSaved?.(row);
       },

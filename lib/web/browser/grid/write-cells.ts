@@ -85,20 +85,6 @@ export async function changeRows(
   return answers?.flat() ?? [];
 }
 
-/** Makes a record at the end, or below another one. */
-export async function makeRecord(
-  tableId: string,
-  below?: { viewId: string; anchorId: string },
-  fields: Record<string, unknown> = {},
-): Promise<GridRow | undefined> {
-  const order = below && { order: { ...below, position: "after" } };
-  const { records } = await callApi<{ records: GridRow[] }>("POST", `/table/${tableId}/record`, {
-    ...{ fieldKeyType: "id", records: [{ fields }] },
-    ...order,
-  });
-  return records[0];
-}
-
 /** Deletes records, as one step to undo. */
 export async function deleteRecords(tableId: string, recordIds: string[]): Promise<void> {
   const path = `/table/${tableId}/record/delete`;

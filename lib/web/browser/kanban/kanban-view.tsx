@@ -18,8 +18,8 @@ import { useHeard } from "../cards/use-heard.ts";
 import { seenOf } from "../cells/field-options.ts";
 import { Opener } from "../dialogs/opener.tsx";
 import type { GridRow } from "../grid/answers.ts";
+import { isNewId } from "../grid/edits.ts";
 import { isEditable } from "../grid/lines.ts";
-import { makeRecord } from "../grid/write-cells.ts";
 import { isEditor } from "../roles.ts";
 import { appTexts } from "../texts.ts";
 import { BoardRows } from "./board-rows.ts";
@@ -28,7 +28,15 @@ import { useFolded } from "./folded.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 import { StackColumn } from "./stack-column.tsx";
 import type { StackPlace } from "./stack-rows.ts";
-import { countByStack, groupsIn, isStackable, type Stack, type StackCount, stacksOf } from "./stacks.ts";
+import {
+  countByStack,
+  groupsIn,
+  isStackable,
+  type Stack,
+  type StackCount,
+  stackKeyOf,
+  stacksOf,
+} from "./stacks.ts";
 import { kanbanTexts } from "./texts.ts";
 
 const options: readonly AskedOption[] = [
@@ -127,6 +135,11 @@ function Board({ role, table, view, fields, query, around, field, people }: Boar
       }
       for (const rows of board.all) rows.window.replaceRow(row);
     },
+    onMade(newId, row) {
+      const shown = board.all.filter(({ window }) => window.setMade(newId, row));
+      for (const { window } of shown) window.reload();
+      if (shown.length > 0) recount();
+    },
     onRefused() {
       for (const id of pending) {
         if (own.edits.at(id, field.id)?.state !== "refused") continue;
@@ -146,6 +159,16 @@ function Board({ role, table, view, fields, query, around, field, people }: Boar
     () => (groups.value ? stacksOf(field, groups.value, people) : []),
     [field, groups.value, people],
   );
+  // each time, because a stack may be looked at from now on
+  useEffect(() => {
+    const added = own.edits.newRows();
+    for (const { key } of all)
+      board
+        .find(key)
+        ?.window.setAdded(
+          added.filter(({ id }) => stackKeyOf(own.edits.at(id, field.id)?.value ?? null) === key),
+        );
+  });
   const isEmptyHidden = view.options?.["isEmptyStackHidden"] === true;
   const withRecords = all.filter(({ key }) => !isEmptyHidden || board.countOf(key) > 0);
   const stacks = withRecords.slice(0, shownStacks.value);
@@ -158,6 +181,11 @@ function Board({ role, table, view, fields, query, around, field, people }: Boar
       return;
     }
     if (place?.anchorId === row.id || (isSame && !place)) return;
+    // one that is not stored yet is where its cell says
+    if (isNewId(own.edits.idOf(row.id))) {
+      own.edits.set(row.id, field.id, to.value);
+      return;
+    }
     pending.add(row.id);
     const moved = { ...row, fields: { ...row.fields, [field.id]: to.value ?? undefined } };
     for (const { key } of isSame ? [] : all) if (key !== to.key) board.find(key)?.takeOut(row);
@@ -231,15 +259,9 @@ function Board({ role, table, view, fields, query, around, field, people }: Boar
     return true;
   }
   const add = (stack: Stack) => () =>
-    own.run(async () => {
-      const made = await makeRecord(
-        table.id,
-        undefined,
-        stack.value === null ? {} : { [field.id]: stack.value },
-      );
+    own.add(stack.value === null ? {} : { [field.id]: stack.value }, () => {
       board.find(stack.key)?.window.reload();
       recount();
-      if (made) openRecord(made.id);
     });
   const card = (row: GridRow, isActive: boolean, stack: Stack) => {
     const edit = own.edits.at(row.id, field.id);

@@ -30,16 +30,18 @@ export const isKept = (kept: unknown): kept is Kept => isKeptQueue(kept) || isKe
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+const isText = (value: unknown): value is string => typeof value === "string";
+
 const isKeptQueue = (kept: unknown): kept is KeptQueue =>
   isObject(kept) &&
   Number.isFinite(kept["since"]) &&
   isObject(kept["next"]) &&
   isObject(kept["refused"]) &&
+  (kept["making"] === undefined ||
+    (isObject(kept["making"]) && isText(kept["making"]["key"]) && isObject(kept["making"]["values"]))) &&
   Object.values(kept["refused"]).every((each) => isObject(each) && typeof each["reason"] === "string") &&
   (kept["sent"] === undefined ||
     (isObject(kept["sent"]) && isObject(kept["sent"]["values"]) && typeof kept["sent"]["key"] === "string"));
-
-const isText = (value: unknown): value is string => typeof value === "string";
 
 const isKeptComment = (kept: unknown): kept is KeptCall<WrittenComment> =>
   isObject(kept) &&

@@ -67,9 +67,10 @@ function ask(old: Kept[], senders: Sender[]): void {
   };
 }
 
-/** Of how many cells or comments something waits. */
+/** How many cells, new records and comments wait. */
 function countOf(kept: Kept): number {
   if (isComment(kept)) return 1;
-  const { sent, next } = kept;
-  return new Set([...Object.keys(sent?.values ?? {}), ...Object.keys(next)]).size;
+  const { making, sent, next } = kept;
+  const cells = new Set([...Object.keys(sent?.values ?? {}), ...Object.keys(next)]).size;
+  return making ? cells + 1 : cells;
 }

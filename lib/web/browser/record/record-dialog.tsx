@@ -5,6 +5,7 @@ import type { Base } from "#lib/schemas/tables/base";
 import type { Field } from "#lib/schemas/tables/field";
 import { callApi, describeProblem, isMissing } from "../call.ts";
 import { type GridRow, isOlderThan } from "../grid/answers.ts";
+import { isNewId } from "../grid/edits.ts";
 import type { RowWindow } from "../grid/rows.ts";
 import { editsOf } from "../grid/table-edits.ts";
 import { Icon } from "../icon.tsx";
@@ -69,6 +70,7 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
   const isLatest = useRef("");
   async function read() {
     isLatest.current = recordId;
+    if (isNewId(recordId)) return;
     const show = (found: Read) => {
       if (isLatest.current === recordId) shown.value = { of: recordId, read: found };
     };
@@ -82,7 +84,11 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
   }
   useEffect(() => void read(), [tableId, recordId, changes.value]);
   // others see whose record is open
-  useEffect(() => feed.atRecord(recordId, fields[0]?.id), [feed, recordId]);
+  const isNew = isNewId(recordId);
+  useEffect(() => {
+    if (!isNew) return feed.atRecord(recordId, fields[0]?.id);
+    return undefined;
+  }, [feed, recordId]);
   const edits = editsOf(tableId);
   const drawn = useSignal(0);
   // read here, so that it is drawn again when an edit was made, saved or refused
@@ -103,7 +109,18 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
       }),
     [edits],
   );
-  const found = shown.value?.of === recordId ? shown.value.read : undefined;
+  // a record that waits is shown as it will be; once it is stored, that one is shown
+  const storedId = edits.cells.idOf(recordId);
+  useEffect(() => {
+    if (storedId !== recordId) openRecord(storedId);
+  }, [storedId, recordId]);
+  const unsaved = isNew ? edits.cells.newRows().find(({ id }) => id === recordId) : undefined;
+  const known = shown.value?.of === recordId ? shown.value.read : undefined;
+  const found: Read | undefined = unsaved
+    ? { record: unsaved }
+    : isNew && storedId === recordId
+      ? "gone"
+      : known;
   const record = typeof found === "object" && "record" in found ? found.record : undefined;
   const index = rows?.indexOf(recordId);
   // opened by its address, it is there before the rows of the view are
@@ -136,7 +153,7 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
           {title}
         </h2>
         <PeopleMarks people={peopleAt(feed, recordId)} label={appTexts.alsoAtRecord} isSaid />
-        {record && (
+        {record && !isNew && (
           <button type="button" class="quiet to-comments" onClick={() => beside.current?.scrollIntoView()}>
             {appTexts.comments}
           </button>
@@ -179,16 +196,20 @@ export function RecordDialog({ base, tableId, recordId, fields, feed, rows }: Re
             {...{ baseId: base.id, tableId, recordId, fields, cells: record.fields }}
             edits={isEditor(base.role) ? edits.cells : undefined}
           />
-          <div ref={beside}>
-            <Comments
-              key={recordId}
-              {...{ baseId: base.id, tableId, recordId, version: talks.value }}
-              mayComment={base.role !== "viewer"}
-            />
-            {isEditor(base.role) && (
-              <History key={`history ${recordId}`} {...{ tableId, recordId, version: changes.value }} />
-            )}
-          </div>
+          {isNew ? (
+            <p class="note">{appTexts.newRecordHint}</p>
+          ) : (
+            <div ref={beside}>
+              <Comments
+                key={recordId}
+                {...{ baseId: base.id, tableId, recordId, version: talks.value }}
+                mayComment={base.role !== "viewer"}
+              />
+              {isEditor(base.role) && (
+                <History key={`history ${recordId}`} {...{ tableId, recordId, version: changes.value }} />
+              )}
+            </div>
+          )}
         </div>
       )}
     </dialog>

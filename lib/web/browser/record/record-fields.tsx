@@ -9,7 +9,7 @@ import { seenElements } from "../cells/field-options.ts";
 import { paintCell } from "../cells/paint.ts";
 import { type CellFile, filesOfCell } from "../files/cell-file.ts";
 import { FileList } from "../files/file-list.tsx";
-import type { CellEdits } from "../grid/edits.ts";
+import { type CellEdits, isNewId } from "../grid/edits.ts";
 import { isEditable } from "../grid/lines.ts";
 import { appTexts } from "../texts.ts";
 import { RecordCell } from "./record-cell.tsx";
@@ -108,7 +108,7 @@ interface FilesProps extends Pick<RecordFieldsProps, "tableId" | "recordId" | "e
 function Files({ tableId, recordId, field, value, edits }: FilesProps) {
   const files = filesOfCell(value);
   const set =
-    edits && isEditable(field)
+    edits && isEditable(field) && !isNewId(recordId)
       ? (now: readonly CellFile[]) =>
           edits.set(recordId, field.id, now.length > 0 ? now : null, { seen: seenElements(files) })
       : undefined;

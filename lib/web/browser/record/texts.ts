@@ -5,6 +5,7 @@ export const recordTexts = {
   unnamed: "Unnamed record",
   previousRecord: "Previous record",
   nextRecord: "Next record",
+  newRecordHint: "This record is not saved yet. It waits in this browser until the server answers.",
   recordGone: "This record is not here",
   recordGoneHint: "It was deleted, or it never was in this table.",
   empty: "Empty",
