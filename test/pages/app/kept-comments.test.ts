@@ -215,3 +215,24 @@ test("over a day old it asks first; another account does not send it; sign out s
   await expect.poll(stored).toEqual(["span By Ada"]);
   await close();
 });
+
+test("a browser without room says so, and asks before the page goes", async () => {
+  const { page, context, close } = await openAppAs(owner.userId, path);
+  await page.getByText("No comment yet.").waitFor();
+  await page.evaluate(
+    "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+  );
+  await cut(context);
+  await write(page, "No room");
+  await unsent(page)
+    .getByText(/has no room for them/)
+    .waitFor();
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toEqual(["beforeunload"]);
+  await close();
+});

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as createView } from "#functions/view/create-view";
-import { aTable, type Someone, someone } from "#test/support/makers/makers";
+import { aMember, aSession, aTable, type Someone, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
 import { log, origin, pasteText, screenshot } from "../support/browser.ts";
@@ -214,6 +214,37 @@ test("a new record that lacks something is refused later: it is red with the rea
   await expect.poll(stored).toEqual([{ Title: "Film 1", Code: "a" }, { Code: "b" }]);
   await expect.poll(() => keptItems(page)).toEqual([]);
   await expect.poll(() => cell(page, 2, 2).getAttribute("data-state")).toBe("");
+  await close();
+});
+
+test("another account does not make it; of two windows one does, when the same one signs in again", async () => {
+  const other = await aMember(made.baseId, "editor");
+  const { page, context, close } = await openAppAs(owner.userId, path);
+  await title(page, 3).filter({ hasText: "Film 3" }).waitFor();
+  await cut(context);
+  await add(page);
+  await write(page, title(page, 4), "By Ada");
+  await expect.poll(async () => (await keptItems(page)).length).toBe(1);
+  const signIn = async (userId: typeof owner.userId) =>
+    context.addCookies([
+      { name: "auth_session", value: (await aSession(userId)).cookie, url: origin(), httpOnly: true },
+    ]);
+  await signIn(other.userId);
+  const before = log().length;
+  await context.unroute(isRecords);
+  await page.evaluate("dispatchEvent(new Event('online'))");
+  await page.getByText(/Another account is signed in now/).waitFor();
+  await page.reload();
+  await title(page, 3).filter({ hasText: "Film 3" }).waitFor();
+  await page.waitForTimeout(500);
+  expect([writesSince(before), await title(page, 4).count()]).toEqual([[], 0]);
+  await signIn(owner.userId);
+  const second = await context.newPage();
+  await Promise.all([page.reload(), second.goto(origin() + path)]);
+  await expect.poll(titles).toEqual(["Film 1", "Film 2", "Film 3", "By Ada"]);
+  for (const each of [page, second]) await title(each, 4).filter({ hasText: "By Ada" }).waitFor();
+  await expect.poll(() => keptItems(page)).toEqual([]);
+  expect(writesSince(before)).toEqual(["POST 201", "PATCH 200"]);
   await close();
 });
 

@@ -425,5 +425,8 @@ test("a new record that is held is not made before it is released; given up, it 
   ]);
   edits.restore("newthree", queue, true);
   edits.release(false);
-  expect([edits.newRows(), kept.size]).toEqual([[], 0]);
+  // by an editor that is still open
+  edits.set("newthree", "a", 3);
+  await edits.settle();
+  expect([edits.newRows(), kept.size, edits.unsaved, written.length]).toEqual([[], 0, 0, 2]);
 });

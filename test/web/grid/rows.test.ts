@@ -244,3 +244,28 @@ test("an answer that comes after a later one changes nothing", async () => {
   rows.replaceRow(at(3));
   expect(shown()).toBe("of 3");
 });
+
+test("rows that are not stored come after all others; one that is stored since stays until the rows were read again", async () => {
+  const { rows, read } = aList(5);
+  await read(0, 4);
+  const [one, two] = ["new1", "new2"].map((id) => ({ id, name: "", fields: {} }));
+  if (!one || !two) throw new Error("there are two");
+  rows.setAdded([one, two]);
+  expect([rows.count, rows.at(4)?.id, rows.at(5), rows.at(7)]).toEqual([7, "4", one, undefined]);
+  expect((await rows.read(4, 9)).map(({ id }) => id)).toEqual(["4", "new1", "new2"]);
+  expect(rows.setMade("new3", { ...one, id: "rec3" })).toBe(false);
+  // the view does not have it
+  expect(rows.setMade("new1", { ...one, id: "rec1" })).toBe(true);
+  expect([rows.at(5)?.id, rows.indexOf("new1"), rows.indexOf("rec1"), rows.indexOf("new2")]).toEqual([
+    "rec1",
+    ...[5, 5, 6],
+  ]);
+  rows.reload();
+  await expect.poll(() => rows.count).toBe(6);
+  expect([rows.at(5), rows.indexOf("rec1")]).toEqual([two, undefined]);
+  // the view has it
+  expect(rows.setMade("new2", { ...two, id: "2" })).toBe(true);
+  rows.reload();
+  await expect.poll(() => rows.count).toBe(5);
+  expect(rows.indexOf("new2")).toBe(2);
+});

@@ -228,6 +228,8 @@ export class CellEdits {
     { place, seen = {} }: { place?: BesideRow | undefined; seen?: Record<string, ListBefore> } = {},
   ): void {
     const recordId = this.idOf(shownId);
+    // it was given up while its editor was open
+    if (isNewId(recordId) && !this.#records.has(recordId)) return;
     const queue = this.#records.get(recordId) ?? makeQueue(Date.now());
     this.#records.set(recordId, queue);
     for (const [fieldId, value] of Object.entries(values)) {

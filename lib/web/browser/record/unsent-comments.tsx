@@ -1,5 +1,8 @@
 /* Comments on a record that are not stored: those that wait, and those that were refused, in a form with the reason. */
+import { isKeeping } from "../kept/kept-edits.ts";
+import { keptTexts } from "../kept/texts.ts";
 import { commentQueue, sendComment, type WaitingComment, waitingComments } from "../kept/waiting-comments.ts";
+import { isOtherAccount } from "../live/own-id.ts";
 import { appTexts } from "../texts.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { commentContent, type MentionedPerson } from "./comment-text.ts";
@@ -48,7 +51,11 @@ function UnsentComment({ comment, people }: { comment: WaitingComment; people: r
     <li>
       <p class="who">
         <Moment time={new Date(since).toISOString()} />
-        <span class="note"> {appTexts.waitingComment}</span>
+        <span class="note">
+          {` ${appTexts.waitingComment}.`}
+          {!isKeeping.value && ` ${appTexts.notKept}`}
+          {isOtherAccount.value && ` ${keptTexts.otherAccount}`}
+        </span>
       </p>
       <p class="said">{body.text}</p>
       <div class="small buttons">
