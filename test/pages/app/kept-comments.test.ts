@@ -10,6 +10,7 @@ import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
 import { log, origin, screenshot } from "../support/browser.ts";
 import { openAppAs, useLiveApp } from "../support/live-app.ts";
+import { cutWrites, isWrite, keptItems, loseAnswers, watchWrites } from "../support/out-of-reach.ts";
 
 useLiveApp();
 
@@ -38,19 +39,11 @@ const stored = async (): Promise<string[]> =>
     .map((each: string[][]) => each.flat().join("|"));
 
 const isComment = /\/comment\/tbl/;
-const isWrite = (method: string) => method === "POST" || method === "PATCH";
-/** The server is out of reach for comments; the page itself loads. */
-const cut = (context: BrowserContext) =>
-  context.route(isComment, (route) =>
-    isWrite(route.request().method()) ? route.abort("connectionfailed") : route.continue(),
-  );
+const cut = (context: BrowserContext) => cutWrites(context, isComment);
 const writesSince = (before: number) =>
   log()
     .slice(before)
     .filter(({ method, path: at }) => isWrite(method) && at.includes("/comment/"));
-
-const keptItems = (page: Page) =>
-  page.evaluate<string[]>("Object.keys(localStorage).filter((key) => key.startsWith('gridless-kept '))");
 
 async function write(page: Page, text: string): Promise<void> {
   const area = page.getByLabel("New comment");
@@ -101,21 +94,17 @@ test("a page that is gone: the next one sends it, from another place of the app;
   const { page, context, close } = await openAppAs(owner.userId, path);
   await page.getByText("No comment yet.").waitFor();
   // the server does it, and the page does not hear of it
-  await context.route(isComment, async (route) => {
-    if (!isWrite(route.request().method())) return route.continue();
-    await route.fetch();
-    return route.abort("connectionfailed");
-  });
+  await loseAnswers(context, isComment);
   await write(page, "Once");
   await unsent(page).filter({ hasText: "Once" }).waitFor();
   await expect.poll(async () => (await keptItems(page)).length).toBe(1);
   const next = await context.newPage();
   await page.close();
   await context.unroute(isComment);
-  const before = log().length;
+  const sent = watchWrites(context, isComment);
   await next.goto(`${origin()}/app`);
   await expect.poll(() => keptItems(next)).toEqual([]);
-  expect(writesSince(before)).toHaveLength(1);
+  expect(sent).toHaveLength(1);
   expect(await stored()).toEqual(["span Once"]);
   await close();
 });

@@ -9,6 +9,7 @@ import { call } from "#test/support/requests/call";
 import { axeFindings } from "../support/accessible.ts";
 import { log, origin, pasteText, screenshot } from "../support/browser.ts";
 import { openAppAs, useLiveApp } from "../support/live-app.ts";
+import { cutWrites, isWrite, keptItems, loseAnswers } from "../support/out-of-reach.ts";
 
 useLiveApp();
 
@@ -41,19 +42,12 @@ const stored = async (): Promise<Record<string, unknown>[]> =>
 const titles = async () => (await stored()).map((fields) => fields["Title"]);
 
 const isRecords = /\/table\/tbl\w+\/record(?:\/rec\w+)?$/;
-const isWrite = (method: string) => method === "POST" || method === "PATCH";
-/** The server is out of reach for writes; the page itself loads. */
-const cut = (context: BrowserContext) =>
-  context.route(isRecords, (route) =>
-    isWrite(route.request().method()) ? route.abort("connectionfailed") : route.continue(),
-  );
+const cut = (context: BrowserContext) => cutWrites(context, isRecords);
 const writesSince = (before: number) =>
   log()
     .slice(before)
     .filter(({ method, path: at }) => isWrite(method) && isRecords.test(at))
     .map(({ method, status }) => `${method} ${status}`);
-const keptItems = (page: Page) =>
-  page.evaluate<string[]>("Object.keys(localStorage).filter((key) => key.startsWith('gridless-kept '))");
 const add = (page: Page) => page.getByRole("button", { name: "New record", exact: true }).click();
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -103,11 +97,7 @@ test("it is shown below the others and takes cells; after a reload it is there w
 test("an answer that was lost: the next page does not make it again, also from another place of the app", async () => {
   const { page, context, close } = await openAppAs(owner.userId, path);
   await title(page, 3).filter({ hasText: "Film 3" }).waitFor();
-  await context.route(isRecords, async (route) => {
-    if (!isWrite(route.request().method())) return route.continue();
-    await route.fetch();
-    return route.abort("connectionfailed");
-  });
+  await loseAnswers(context, isRecords);
   await add(page);
   await page.getByText("1 change waits here").waitFor();
   await write(page, title(page, 4), "Once");

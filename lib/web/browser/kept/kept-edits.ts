@@ -41,18 +41,23 @@ let hasEnded = false;
 export function beginKeeping(): void {
   if (hasBegun) return;
   hasBegun = true;
-  holdLock();
+  void holdLock(lockOf(windowId));
   // a page that the browser puts aside may never come back
-  addEventListener("pageshow", ({ persisted }) => persisted && holdLock());
+  addEventListener("pageshow", ({ persisted }) => persisted && void holdLock(lockOf(windowId)));
   // it must be known before the server is out of reach
   setTimeout(() => void findOwner(), later);
 }
 
-/** Holds the lock of this page until it is left. */
-function holdLock(): void {
-  const hold = () =>
-    new Promise<void>((resolve) => addEventListener("pagehide", () => resolve(), { once: true }));
-  navigator.locks?.request(lockOf(windowId), hold).catch(() => undefined);
+/** Holds a lock until this page is left. Resolves as soon as it is held, or cannot be. */
+function holdLock(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const hold = () => {
+      resolve();
+      return new Promise<void>((end) => addEventListener("pagehide", () => end(), { once: true }));
+    };
+    if (navigator.locks) navigator.locks.request(name, hold).catch(() => resolve());
+    else resolve();
+  });
 }
 
 async function findOwner(): Promise<void> {
@@ -132,15 +137,17 @@ export async function takeLeftBehind(userId: string, accept: (left: LeftBehind) 
   await findOwner();
   const take = async () => {
     const { held = [] } = (await navigator.locks?.query()) ?? {};
-    const pages = new Set(held.map(({ name }) => name));
+    const locks = new Set(held.map(({ name }) => name));
     const found = otherKeys().flatMap((key) => {
       const [, owner, tableId = "", name = "", page = ""] = key.split(" ");
-      if (owner !== userId || pages.has(lockOf(page))) return [];
+      // one that was taken may still be there: a page sees what another one removes a little later
+      if (owner !== userId || locks.has(lockOf(page)) || locks.has(key)) return [];
       return [{ key, left: { tableId, name, kept: readKept(key) } }];
     });
     found.sort((one, other) => (one.left.kept?.since ?? 0) - (other.left.kept?.since ?? 0));
     for (const { key, left } of found) {
       if (!accept(left)) continue;
+      await holdLock(key);
       // kept under the name of this page before it goes from that of the other one
       if (left.kept) keepEdits(left.tableId, left.name, left.kept);
       if (isKeeping.value) localStorage.removeItem(key);
