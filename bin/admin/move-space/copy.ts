@@ -5,7 +5,7 @@
 import { lateItem } from "#lib/data/spaces/move-items";
 import { StartError } from "#lib/local/process/start-error";
 import { thumbnailNames, thumbnailPart } from "#lib/schemas/records/thumbnail";
-import { copiedMark } from "#lib/store/item";
+import { copiedMark, keyText } from "#lib/store/item";
 import type { Key } from "#lib/store/store";
 import { type Attribute, type Belongings, isOwnUse, usesOf } from "./belonging.ts";
 import type { Cell } from "./cells/cell.ts";
@@ -113,8 +113,8 @@ export function makeCopier({ source, target }: Sides, belongings: Belongings, pe
     const again = belongings.size() > known ? [...strange, ...others].filter((key) => !isStrange(key)) : [];
     const own = await copy([...(await getMany(source, again)), ...found]);
     strange = [...strange, ...wanted].filter(isStrange).slice(-mostStrange);
-    const there = new Set(found.filter((item) => !isUnusedFile(item)).map((item) => nameOf(keyOf(item))));
-    return own + (await removeGone(read.filter((key) => !there.has(nameOf(key)))));
+    const there = new Set(found.filter((item) => !isUnusedFile(item)).map((item) => keyText(keyOf(item))));
+    return own + (await removeGone(read.filter((key) => !there.has(keyText(key)))));
   }
 
   const mayTeach = ({ pk }: Key): boolean => teaching.some((start) => pk.startsWith(start));
@@ -155,8 +155,6 @@ export function makeCopier({ source, target }: Sides, belongings: Belongings, pe
 
   return { copy, follow, counts };
 }
-
-const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
 
 /** Puts a file with the uses that follow from those it has in the target. */
 export async function putFile(

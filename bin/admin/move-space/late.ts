@@ -3,7 +3,7 @@
  * never empty. So the log is followed for some time more, and what came late is copied where the target's copy was not changed since.
  */
 import { say } from "#lib/local/process/terminal";
-import { copiedMark } from "#lib/store/item";
+import { copiedMark, keyText } from "#lib/store/item";
 import type { Key } from "#lib/store/store";
 import { type Attribute, type Belongings, isOwnUse, usesOf } from "./belonging.ts";
 import type { KeyLog } from "./cells/cell.ts";
@@ -43,9 +43,9 @@ export async function followLate(move: Opened): Promise<void> {
   while (performance.now() < until) {
     const { keys } = await log.read(place.at.after);
     const own = keys.filter((key) => mayBeOwn(move.belongings, key));
-    const found = new Map((await getMany(source, own)).map((item) => [nameOf(keyOf(item)), item]));
+    const found = new Map((await getMany(source, own)).map((item) => [keyText(keyOf(item)), item]));
     for (const key of own) {
-      const done = await copyLate(move, key, found.get(nameOf(key)));
+      const done = await copyLate(move, key, found.get(keyText(key)));
       if (done === "copied") copied++;
       if (done === "differs") differ.push(key);
     }
@@ -56,8 +56,6 @@ export async function followLate(move: Opened): Promise<void> {
       `these came late, and the target's were changed since and stay: ${differ.map(({ pk, sk }) => `${pk} / ${sk}`).join(", ")}`,
     );
 }
-
-const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
 
 function mayBeOwn(belongings: Belongings, key: Key): boolean {
   const kind = kindOf(key);

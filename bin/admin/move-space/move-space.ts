@@ -11,7 +11,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { lateStart, moveOf, peopleStart } from "#lib/data/spaces/move-items";
 import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
-import { copiedMark } from "#lib/store/item";
+import { copiedMark, keyText } from "#lib/store/item";
 import { type Belongings, findBelongings, findLinksOutside } from "./belonging.ts";
 import type { Cell, KeyLog } from "./cells/cell.ts";
 import { type Reaching, reachBoth } from "./cells/reach.ts";
@@ -201,7 +201,7 @@ async function copyAll(move: Move): Promise<void> {
     let kept = performance.now();
     for (let after = place.at.scanned; ; ) {
       const page = await scanPage(source, after);
-      await copier.copy(page.Items ?? []);
+      await copier.copy(await leaveOutWritten(log, page.Items ?? []));
       after = page.LastEvaluatedKey;
       if (!after) break;
       if (performance.now() - kept > keptEvery) {
@@ -219,6 +219,14 @@ async function copyAll(move: Move): Promise<void> {
     say(`${copier.counts.items} items and ${copier.counts.files} files copied; following what is written`);
   }
   await followAll(move);
+}
+
+/** A table that is written faster than it is copied would not end: what was written meanwhile is left to the log. */
+async function leaveOutWritten(log: KeyLog, items: readonly Wire[]): Promise<readonly Wire[]> {
+  const written = (await log.findWritten?.(items.map(keyOf))) ?? [];
+  if (written.length === 0) return items;
+  const names = new Set(written.map(keyText));
+  return items.filter((item) => !names.has(keyText(keyOf(item))));
 }
 
 /** Removes copies of items that the source no longer has, or that are in another space now. */
@@ -280,7 +288,7 @@ async function switchOver(move: Move): Promise<void> {
   await place.keep({ stage: "switching" });
   try {
     let commits: ReadonlySet<string> | undefined;
-    const until = begun + patience.while;
+    let until: number | undefined;
     for (;;) {
       // the log says which bases there are: one may have been made by a call that began before the mark of the space
       const isMarked = (await markMoving(source, belongings, target.origin)) === 0;
@@ -289,6 +297,8 @@ async function switchOver(move: Move): Promise<void> {
       const isOpen = (await openCommits(source)).some((id) => commits?.has(id));
       const work = isOpen ? ["a write in several steps"] : await findWork(source, belongings);
       const own = await followAll(move);
+      // what was written before may take long to copy; after that there is little left
+      until ??= performance.now() + patience.while;
       if (own === 0 && work.length === 0) break;
       if (performance.now() > until)
         throw new StartError(`work in progress does not end: ${work.join(", ") || "items change"}`);

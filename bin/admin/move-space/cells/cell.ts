@@ -48,4 +48,6 @@ export interface KeyLog {
   read(kept: unknown): Promise<{ keys: Key[]; isMore: boolean }>;
   /** Gives a function that says whether all was given that is written until now. */
   markEnd(): Promise<() => boolean>;
+  /** Which of these keys were written and are still to be given, if the cell can say so fast. */
+  findWritten?(keys: readonly Key[]): Promise<readonly Key[]>;
 }

@@ -14,6 +14,7 @@ const keysAtOnce = 1000;
 interface Followed {
   log: string;
   keys: (Key & { at: number })[];
+  last?: number;
 }
 
 /** Asks the server of a data folder for its store. Throws a StartError if there is none. */
@@ -35,9 +36,16 @@ export async function reachFolder(path: string): Promise<Cell> {
     }
     async function markEnd(): Promise<() => boolean> {
       isAtEnd = false;
-      return () => isAtEnd;
+      const { last = Number.POSITIVE_INFINITY } = await call<Followed>("FollowKeys", {
+        log,
+        after: at,
+        limit: 1,
+      });
+      return () => isAtEnd || at >= last;
     }
-    return { log, after: () => at, read, markEnd };
+    const findWritten = async (keys: readonly Key[]) =>
+      (await call<{ keys: Key[] }>("FindWritten", { log, after: at, keys })).keys;
+    return { log, after: () => at, read, markEnd, findWritten };
   }
 
   async function settle(): Promise<void> {

@@ -3,7 +3,7 @@
  * log, and who followed the former one reads everything again.
  */
 import type { Engine } from "#lib/local/embedded/open-engine";
-import type { Key } from "#lib/store/store";
+import { type Key, keyText } from "#lib/store/item";
 
 /** A key that was written; `at` grows with each write. */
 interface WrittenKey extends Key {
@@ -17,6 +17,10 @@ export interface KeyLog {
   forget(at: number): void;
   /** Gives the keys after this place, the first written first. */
   readAfter(at: number, limit: number): WrittenKey[];
+  /** Which of these keys were written after this place: `readAfter` gives them. */
+  findAfter(at: number, keys: readonly Key[]): Key[];
+  /** The place of the last write. */
+  last(): number;
   close(): void;
 }
 
@@ -30,7 +34,7 @@ export function openKeyLog(engine: Pick<Engine, "watchAll">, tableName: string, 
   const close = engine.watchAll((table, { partition, sort }) => {
     if (table !== tableName) return;
     const key = { pk: String(partition), sk: String(sort) };
-    const name = JSON.stringify([key.pk, key.sk]);
+    const name = keyText(key);
     // at the end of the map
     written.delete(name);
     written.set(name, { ...key, at: ++last });
@@ -52,5 +56,8 @@ export function openKeyLog(engine: Pick<Engine, "watchAll">, tableName: string, 
     for (const each of written.values()) if (each.at > at && found.push(each) === limit) break;
     return found;
   }
-  return { id: crypto.randomUUID(), forget, readAfter, close };
+  const findAfter = (at: number, keys: readonly Key[]) =>
+    keys.filter((key) => (written.get(keyText(key))?.at ?? 0) > at);
+
+  return { id: crypto.randomUUID(), forget, readAfter, findAfter, last: () => last, close };
 }

@@ -6,7 +6,8 @@
  *
  *   DescribeCell  {}                      the table, the address of the server as people see it, and whether a setting says it
  *   FollowKeys    { log, after, limit, forget }   the keys that were written after a place (key-log.ts). Those up to `forget` are forgotten. Without the
- *                                         id of the present log: no keys, and the id
+ *                                         id of the present log: no keys, and the id. `last`: the place of the last write
+ *   FindWritten   { log, after, keys }    which of these keys were written after a place
  *   SettleCalls   { milliseconds }        waits until all calls that run now have ended, and consumers have what was written so far
  */
 import { randomBytes } from "node:crypto";
@@ -18,6 +19,7 @@ import { repeatWork } from "#lib/local/process/repeat-work";
 import { answerAsked } from "#lib/local/store/asked/ask-server";
 import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { msPerMinute } from "#lib/schemas/basics/time-units";
+import type { Key } from "#lib/store/item";
 import { earlierCallsEnd } from "#lib/store/running-calls";
 import { cellIn, type Served } from "./cell-files.ts";
 import { type KeyLog, openKeyLog } from "./key-log.ts";
@@ -47,6 +49,7 @@ interface CellInput {
   limit?: number;
   forget?: number;
   milliseconds?: number;
+  keys?: Key[];
 }
 
 /** Serves the store to processes that ask for it, until it is stopped. */
@@ -77,8 +80,11 @@ export function answerCellRequests({
       });
       if (asked !== keys.id) return { log: keys.id, keys: [] };
       keys.forget(forget);
-      return { log: keys.id, keys: keys.readAfter(after, limit) };
+      return { log: keys.id, keys: keys.readAfter(after, limit), last: keys.last() };
     },
+    FindWritten: ({ log: asked, after = 0, keys: named = [] }) => ({
+      keys: keys?.id === asked ? keys?.findAfter(after, named) : [],
+    }),
     SettleCalls: async ({ milliseconds = 0 }) => ({
       isSettled: await settle(Math.min(milliseconds, longestSettling)),
     }),
