@@ -1,7 +1,7 @@
 /* @gridless/client: a change on the condition that the record is as it was read, and lists that others change meanwhile. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { GridlessError, gridless } from "#lib/client/index";
-import { type ClientWorld, clientWorld, type People } from "./support/client-world.ts";
+import { gridless } from "#lib/client/index";
+import { type ClientWorld, clientWorld, failure, type People } from "./support/client-world.ts";
 import { everySecond, lossyProxy } from "./support/lossy-proxy.ts";
 
 let world: ClientWorld;
@@ -11,15 +11,6 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 const people = async (more: object[] = []) => world.base.table<People>((await world.makeTable(more)).id);
-
-const failure = (call: Promise<unknown>): Promise<GridlessError> =>
-  call.then(
-    () => expect.fail("it did not fail"),
-    (error: unknown) => {
-      expect(error).toBeInstanceOf(GridlessError);
-      return error as GridlessError;
-    },
-  );
 
 test("a record that is read, created or changed alone has its state, by which it is changed and deleted", async () => {
   const table = await people();

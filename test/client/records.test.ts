@@ -1,7 +1,6 @@
 /* @gridless/client: the records of a table, against a server that runs. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GridlessError } from "#lib/client/index";
-import { type ClientWorld, clientWorld, manyPeople, type People } from "./support/client-world.ts";
+import { type ClientWorld, clientWorld, failure, manyPeople, type People } from "./support/client-world.ts";
 
 let world: ClientWorld;
 beforeAll(async () => {
@@ -10,15 +9,6 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 const people = async (more: object[] = []) => world.base.table<People>((await world.makeTable(more)).id);
-
-const failure = (call: Promise<unknown>): Promise<GridlessError> =>
-  call.then(
-    () => expect.fail("it did not fail"),
-    (error: unknown) => {
-      expect(error).toBeInstanceOf(GridlessError);
-      return error as GridlessError;
-    },
-  );
 
 describe("lists", () => {
   test("2,500 records: one by one over pages, by the page, the first, all, and counted", async () => {

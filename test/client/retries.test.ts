@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GridlessError, gridless } from "#lib/client/index";
 import { isWhole } from "#test/support/run/sample";
-import { type ClientWorld, clientWorld, manyPeople, type People } from "./support/client-world.ts";
+import { type ClientWorld, clientWorld, failure, manyPeople, type People } from "./support/client-world.ts";
 import { everySecond, lossyProxy } from "./support/lossy-proxy.ts";
 
 let world: ClientWorld;
@@ -14,12 +14,6 @@ beforeAll(async () => {
   world = await clientWorld();
 });
 afterAll(() => world.end());
-
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => expect.fail("it did not fail"),
-    (error: unknown) => error as GridlessError,
-  );
 
 test("the server is killed while 10,000 rows are created, and started again: all are there once", async () => {
   const own = await clientWorld();

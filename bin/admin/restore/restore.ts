@@ -29,7 +29,7 @@ const longestName = 255;
 export function readTime(at: string): Date | "latest" {
   if (at === "latest") return at;
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(at) ? new Date(at) : new Date(Number.NaN);
-  // also 30 February is a date, of March
+  // JavaScript reads 30 February as a day of March
   if (Number.isNaN(time.getTime()) || time.toISOString() !== at.replace("Z", ".000Z"))
     throw new UsageError(
       `--at must be "latest" or a time like 2026-11-20T08:00:00Z, not ${JSON.stringify(at)}`,

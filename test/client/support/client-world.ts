@@ -1,6 +1,7 @@
 /* A server of its own, and a client of it, for the tests of lib/client. */
 import path from "node:path";
-import { gridless } from "#lib/client/index";
+import { expect } from "vitest";
+import { GridlessError, gridless } from "#lib/client/index";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 
@@ -69,3 +70,13 @@ export type ClientWorld = Awaited<ReturnType<typeof clientWorld>>;
 /** Rows with different names. */
 export const manyPeople = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ Name: `Person ${i}`, Age: i }));
+
+/** The error of a call that must fail. */
+export const failure = (call: Promise<unknown>): Promise<GridlessError> =>
+  call.then(
+    () => expect.fail("it did not fail"),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(GridlessError);
+      return error as GridlessError;
+    },
+  );

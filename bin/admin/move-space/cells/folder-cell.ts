@@ -14,7 +14,8 @@ const keysAtOnce = 1000;
 interface Followed {
   log: string;
   keys: (Key & { at: number })[];
-  last?: number;
+  /** The place of the last write. */
+  last: number;
 }
 
 /** Asks the server of a data folder for its store. Throws a StartError if there is none. */
@@ -36,7 +37,7 @@ export async function reachFolder(path: string): Promise<Cell> {
     }
     async function markEnd(): Promise<() => boolean> {
       isAtEnd = false;
-      const { last = Number.POSITIVE_INFINITY } = await call<Followed>("FollowKeys", {
+      const { last } = await call<Followed>("FollowKeys", {
         log,
         after: at,
         limit: 1,

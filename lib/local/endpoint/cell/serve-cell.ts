@@ -78,7 +78,7 @@ export function answerCellRequests({
       keys ??= openKeyLog(engine, tableName, () => {
         keys = undefined;
       });
-      if (asked !== keys.id) return { log: keys.id, keys: [] };
+      if (asked !== keys.id) return { log: keys.id, keys: [], last: keys.last() };
       keys.forget(forget);
       return { log: keys.id, keys: keys.readAfter(after, limit), last: keys.last() };
     },

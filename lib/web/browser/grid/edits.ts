@@ -11,6 +11,7 @@
  * What is not saved is kept in the browser, so that it outlives the page (kept/kept-edits.ts).
  */
 import type { ListBefore } from "../cells/field-options.ts";
+import { firstPause, longestPause, patience } from "../kept/pauses.ts";
 import type { GridRow } from "./answers.ts";
 
 export interface PendingCell {
@@ -140,11 +141,6 @@ interface Queue {
   isHeld: boolean;
   since: number;
 }
-
-/** Milliseconds until a request that did not reach the server is sent again: at first, and at most. */
-const [firstPause, longestPause] = [500, 5000];
-/** After so many milliseconds the grid says that the server does not answer. */
-const patience = 1500;
 
 const makeQueue = (since: number): Queue => ({
   ...{ cells: new Map(), next: new Set(), since },

@@ -7,6 +7,7 @@
  *            └─ waiting   the server cannot be reached: it is sent again with the same key
  */
 import type { Passing } from "../grid/edits.ts";
+import { firstPause, longestPause, patience } from "./pauses.ts";
 
 export interface WaitingCall<Body> {
   readonly key: string;
@@ -57,11 +58,6 @@ interface Entry<Body> {
   takesBack: () => boolean;
   tell: (outcome: Outcome) => void;
 }
-
-/** Milliseconds until a call that did not reach the server is sent again: at first, and at most. */
-const [firstPause, longestPause] = [500, 5000];
-/** After so many milliseconds it is said that the server does not answer. */
-const patience = 1500;
 
 export class CallQueue<Body> {
   readonly #options: CallQueueOptions<Body>;

@@ -39,9 +39,9 @@ const isKeptQueue = (kept: unknown): kept is KeptQueue =>
   isObject(kept["refused"]) &&
   (kept["making"] === undefined ||
     (isObject(kept["making"]) && isText(kept["making"]["key"]) && isObject(kept["making"]["values"]))) &&
-  Object.values(kept["refused"]).every((each) => isObject(each) && typeof each["reason"] === "string") &&
+  Object.values(kept["refused"]).every((each) => isObject(each) && isText(each["reason"])) &&
   (kept["sent"] === undefined ||
-    (isObject(kept["sent"]) && isObject(kept["sent"]["values"]) && typeof kept["sent"]["key"] === "string"));
+    (isObject(kept["sent"]) && isObject(kept["sent"]["values"]) && isText(kept["sent"]["key"])));
 
 const isKeptComment = (kept: unknown): kept is KeptCall<WrittenComment> =>
   isObject(kept) &&
